@@ -1,0 +1,68 @@
+package com.babelqueue.connect.envelope;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
+import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
+import java.io.IOException;
+
+/**
+ * Jackson's UTF-8 parser over one array, telling where tokens begin and end without a JsonLocation
+ * per question and without copying strings.
+ *
+ * <p>The array is the parser's whole input buffer, so its read position is an offset in the body.
+ */
+final class OffsetJsonParser extends UTF8StreamJsonParser {
+
+  OffsetJsonParser(IOContext context, int features, ByteQuadsCanonicalizer names, byte[] body) {
+    super(context, features, null, null, names, body, 0, body.length, 0, false);
+  }
+
+  /** Offset of the opening quote of the current field name. */
+  int nameStart() {
+    return _nameStartOffset - 1;
+  }
+
+  /** Offset of the first byte of the current value; call before {@link #finishValue()}. */
+  int valueStart() {
+    return switch (currentToken()) {
+      case VALUE_TRUE, VALUE_NULL -> _inputPtr - 4;
+      case VALUE_FALSE -> _inputPtr - 5;
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> numberStart();
+      default -> _inputPtr - 1;
+    };
+  }
+
+  /** Reads the current value to its end, objects and arrays with all they hold. */
+  void finishValue() throws IOException {
+    if (currentToken() == JsonToken.VALUE_STRING) {
+      if (_tokenIncomplete) {
+        _skipString();
+      }
+    } else {
+      skipChildren();
+    }
+  }
+
+  /** Offset after the last byte of the current value, once it is {@linkplain #finishValue finished}. */
+  int valueEnd() {
+    return _inputPtr;
+  }
+
+  /** How deep the token that was read last lies; a refused level counts. */
+  int depth() {
+    return _parsingContext.getNestingDepth();
+  }
+
+  private int numberStart() {
+    int start = _inputPtr;
+    while (start > 0 && isNumberPart(_inputBuffer[start - 1])) {
+      start--;
+    }
+    return start;
+  }
+
+  private static boolean isNumberPart(byte b) {
+    return (b >= '0' && b <= '9') || b == '-' || b == '+' || b == '.' || b == 'e' || b == 'E';
+  }
+}

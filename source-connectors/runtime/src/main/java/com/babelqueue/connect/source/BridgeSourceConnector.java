@@ -1,0 +1,164 @@
+package com.babelqueue.connect.source;
+
+import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.ConnectionCheck;
+import com.babelqueue.connect.broker.UnknownSettings;
+import com.babelqueue.connect.config.PluginVersion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.Config;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.source.ExactlyOnceSupport;
+import org.apache.kafka.connect.source.SourceConnector;
+
+/**
+ * The one source connector: validates settings as a whole and deals the queues out to tasks. A
+ * broker's connector adds its definition, its cross-key checks and a way to try the connection.
+ *
+ * <p>Called by the worker's herder threads, one call at a time.
+ */
+public abstract class BridgeSourceConnector extends SourceConnector {
+  private Map<String, String> settings = Map.of();
+  private SourceConfig config;
+
+  /**
+   * Parses settings.
+   *
+   * @throws ConfigException naming the key at fault
+   */
+  protected abstract SourceConfig configure(Map<String, String> props);
+
+  /**
+   * Adds what single-key validators cannot see. Called only when every key is good by itself.
+   *
+   * @param parsed the settings
+   * @param problems takes one message per key at fault
+   */
+  protected abstract void crossCheck(SourceConfig parsed, Problems problems);
+
+  /**
+   * Reaches the broker with these settings and looks for the queues. Runs on a thread of its own
+   * that is interrupted after 5 s.
+   *
+   * @throws BrokerException naming the setting at fault, or an outage
+   * @throws InterruptedException when the time is up
+   */
+  protected abstract void tryConnection(SourceConfig parsed)
+      throws BrokerException, InterruptedException;
+
+  /** The key that holds the broker's address, blamed when the broker cannot be reached. */
+  protected abstract String addressSetting();
+
+  @Override
+  public final String version() {
+    return PluginVersion.get();
+  }
+
+  @Override
+  public final void start(Map<String, String> props) {
+    settings = Map.copyOf(props);
+    config = configure(props);
+  }
+
+  @Override
+  public final void stop() {
+    settings = Map.of();
+  }
+
+  /**
+   * Deals queues out in turn. A queue is read by one task, which keeps its order, unless {@link
+   * SourceConfig#CONSUMERS_PER_QUEUE} says otherwise.
+   */
+  @Override
+  public final List<Map<String, String>> taskConfigs(int maxTasks) {
+    List<String> queues = config.queues();
+    int consumers = config.getInt(SourceConfig.CONSUMERS_PER_QUEUE);
+    int tasks = Math.min(maxTasks, queues.size() * consumers);
+    List<List<String>> dealt = new ArrayList<>();
+    for (int i = 0; i < tasks; i++) {
+      dealt.add(new ArrayList<>());
+    }
+    int next = 0;
+    for (int round = 0; round < consumers; round++) {
+      for (String queue : queues) {
+        List<String> share = dealt.get(next++ % tasks);
+        if (!share.contains(queue)) {
+          share.add(queue);
+        }
+      }
+    }
+    List<Map<String, String>> configs = new ArrayList<>();
+    for (int i = 0; i < tasks; i++) {
+      Map<String, String> task = new HashMap<>(settings);
+      task.put(config.queuesSetting(), String.join(",", dealt.get(i)));
+      task.put(SourceConfig.TASK_ID, Integer.toString(i));
+      configs.add(task);
+    }
+    return configs;
+  }
+
+  /** Queues have no offsets that Kafka could keep, so a redelivery after a crash is a duplicate. */
+  @Override
+  public final ExactlyOnceSupport exactlyOnceSupport(Map<String, String> props) {
+    return ExactlyOnceSupport.UNSUPPORTED;
+  }
+
+  @Override
+  public final Config validate(Map<String, String> props) {
+    Config result = super.validate(props);
+    Problems problems = new Problems(result);
+    UnknownSettings.in(props, config(), List.of(SourceConfig.TASK_ID))
+        .forEach(unknown -> problems.add(unknown.key(), unknown.message()));
+    ConverterCheck.check(props, problems);
+    if (problems.any()) {
+      return result;
+    }
+    SourceConfig parsed;
+    try {
+      parsed = configure(props);
+    } catch (ConfigException e) {
+      problems.add(addressSetting(), e.getMessage());
+      return result;
+    }
+    crossCheck(parsed, problems);
+    if (!problems.any() && parsed.getBoolean(SourceConfig.VALIDATE_CONNECTION)) {
+      ConnectionCheck.run(() -> tryConnection(parsed), addressSetting()).ifPresent(problems::add);
+    }
+    return result;
+  }
+
+  /** Collects messages under the keys at fault, in the form the worker's REST interface shows. */
+  public static final class Problems {
+    private final Config config;
+
+    Problems(Config config) {
+      this.config = config;
+    }
+
+    /** Blames a key; one the definition does not know is added. */
+    public void add(String key, String message) {
+      for (ConfigValue value : config.configValues()) {
+        if (value.name().equals(key)) {
+          value.addErrorMessage(message);
+          return;
+        }
+      }
+      ConfigValue added = new ConfigValue(key);
+      added.addErrorMessage(message);
+      config.configValues().add(added);
+    }
+
+    /** Blames the key that a failed connection names. */
+    void add(ConnectionCheck.Failure failure) {
+      add(failure.setting(), failure.message());
+    }
+
+    /** Whether any key has been blamed, by whomever. */
+    boolean any() {
+      return config.configValues().stream().anyMatch(value -> !value.errorMessages().isEmpty());
+    }
+  }
+}
