@@ -12,8 +12,8 @@ import org.apache.kafka.common.config.ConfigException;
  * A setting whose values are the constants of an enum: validator, recommender and parser in one, so
  * that what is checked, what is offered and what is used cannot differ.
  *
- * <p>Values are written in lower case, with a hyphen for an underscore ({@code DEAD_LETTER} is {@code
- * dead-letter}), and are read in any case. Immutable; for any thread.
+ * <p>Values are written in lower case, with a hyphen for an underscore ({@code DEAD_LETTER} is
+ * {@code dead-letter}), and are read in any case. Immutable; for any thread.
  *
  * @param <E> the enum
  */
@@ -52,11 +52,11 @@ public final class EnumSetting<E extends Enum<E>>
    * The constant of a checked value.
    *
    * @param key the setting, for the message
-   * @throws ConfigException naming the key and the values it takes, when {@code value} is none of them
+   * @throws ConfigException naming the key and the values it takes, when {@code value} is none of
+   *     them
    */
   public E parse(String key, String value) {
-    E constant =
-        value == null ? null : constants.get(value.strip().toLowerCase(Locale.ROOT));
+    E constant = value == null ? null : constants.get(value.strip().toLowerCase(Locale.ROOT));
     if (constant == null) {
       throw new ConfigException(key, value, "must be " + this);
     }

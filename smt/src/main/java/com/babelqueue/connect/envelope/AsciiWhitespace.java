@@ -1,7 +1,8 @@
 package com.babelqueue.connect.envelope;
 
 /**
- * What the contract calls blank: nothing, or only space, TAB, LF, VT, FF and CR (contract 0.3, GATE-3).
+ * What the contract calls blank: nothing, or only space, TAB, LF, VT, FF and CR (contract 0.3,
+ * GATE-3).
  *
  * <p>Unicode's idea of white space is deliberately not used: U+00A0, U+0085, U+3000, U+FEFF and
  * U+001C to U+001F are content. Stateless; any thread may call it.
@@ -29,7 +30,8 @@ public final class AsciiWhitespace {
 
   private static int firstContent(CharSequence text) {
     int i = 0;
-    while (i < text.length() && is(text.charAt(i))) {
+    int length = text.length();
+    while (i < length && is(text.charAt(i))) {
       i++;
     }
     return i;

@@ -4,9 +4,9 @@ package com.babelqueue.connect.envelope;
  * How a broker's own delivery count and the body's counter become one number of earlier attempts
  * (ATT-1: the first delivery reads 0; ATT-3: the result is a view, nothing is written back).
  *
- * <p>The native count may be any integral number or its decimal text, as String or UTF-8 bytes. Absent,
- * negative or unreadable counts change nothing, nor does one larger than an int. Stateless; for any
- * thread.
+ * <p>The native count may be any integral number or its decimal text, as String or UTF-8 bytes.
+ * Absent, negative or unreadable counts change nothing, nor does one larger than an int. Stateless;
+ * for any thread.
  */
 public enum AttemptsRule {
   /** {@code bq-attempts} when readable, even if it is lower; else the body (KFK-4). */
@@ -34,7 +34,9 @@ public enum AttemptsRule {
     this.firstDelivery = firstDelivery;
   }
 
-  /** The record header that carries the native count unless told otherwise; empty for {@link #NONE}. */
+  /**
+   * The record header that carries the native count unless told otherwise; empty for {@link #NONE}.
+   */
   public String countHeader() {
     return countHeader;
   }

@@ -35,7 +35,9 @@ public final class ContractHeaders {
   /** The work topic a retry tier's record returns to (RTY-3). */
   public static final String ORIGINAL_TOPIC = "bq-original-topic";
 
-  /** Set to 1 by a redrive that asks consumers to skip their duplicate check (HDR-10); out of band. */
+  /**
+   * Set to 1 by a redrive that asks consumers to skip their duplicate check (HDR-10); out of band.
+   */
   public static final String REPLAY_BYPASS = "bq-replay-bypass";
 
   /** W3C trace context, carried unchanged (HDR-8); out of band. */

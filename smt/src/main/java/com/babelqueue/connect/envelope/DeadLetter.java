@@ -9,8 +9,8 @@ import java.util.Objects;
  *
  * @param reason why the message ended here
  * @param error message text of the cause; null when there is none, and then written as null
- * @param exception fully qualified class name of the cause; null when there is none, and then written
- *     as null
+ * @param exception fully qualified class name of the cause; null when there is none, and then
+ *     written as null
  * @param failedAt time of dead-lettering in milliseconds since the epoch
  * @param originalQueue where the message was consumed, not blank (DL-3)
  * @param attempts deliveries made, the failing one included, not negative (DL-2: previous + 1)

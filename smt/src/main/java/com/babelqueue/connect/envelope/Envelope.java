@@ -9,49 +9,24 @@ import java.util.Set;
 /**
  * What the contract says about one body: whether it is acceptable, and its fields.
  *
- * <p>A view: the body's array is kept, not copied, and must not be changed by anyone afterwards. Text
- * fields are null when the key is absent, is not text or is blank. Fields that were found can be read
- * even when the envelope is refused for a later reason (for example an unsupported version); a body
- * that is not one JSON object in UTF-8 has none. Made by {@link EnvelopeScanner}; immutable, for any
- * thread.
+ * <p>A view: the body's array is kept, not copied, and must not be changed by anyone afterwards.
+ * Text fields are null when the key is absent, is not text or is blank. Fields that were found can
+ * be read even when the envelope is refused for a later reason (for example an unsupported
+ * version); a body that is not one JSON object in UTF-8 has none. Made by {@link EnvelopeScanner};
+ * immutable, for any thread.
  */
 public final class Envelope {
   private final OffsetJsonFactory parsers;
-  private final byte[] body;
+
+  /** Written by the scan alone, before this object exists. */
+  private final EnvelopeReading reading;
+
   private final Refusal refusal;
-  private final String urn;
-  private final String traceId;
-  private final String id;
-  private final String queue;
-  private final String lang;
-  private final int schemaVersion;
-  private final long createdAt;
-  private final int attempts;
-  private final boolean deadLettered;
-  private final String deadLetterReason;
-  private final String deadLetterOriginalQueue;
-  private final int forbiddenKeys;
-  private final int dataStart;
-  private final int dataEnd;
 
   Envelope(OffsetJsonFactory parsers, EnvelopeReading reading) {
     this.parsers = parsers;
-    this.body = reading.body;
+    this.reading = reading;
     this.refusal = reading.refusal();
-    this.urn = reading.identity();
-    this.traceId = reading.traceId;
-    this.id = reading.id;
-    this.queue = reading.queue;
-    this.lang = reading.lang;
-    this.schemaVersion = reading.schemaVersion;
-    this.createdAt = reading.createdAt;
-    this.attempts = reading.attempts;
-    this.deadLettered = reading.deadLettered;
-    this.deadLetterReason = reading.deadLetterReason;
-    this.deadLetterOriginalQueue = reading.deadLetterOriginalQueue;
-    this.forbiddenKeys = reading.forbiddenKeys();
-    this.dataStart = reading.dataStart;
-    this.dataEnd = reading.dataEnd;
   }
 
   /** Whether a consumer may handle this message (A1 to A6). */
@@ -66,32 +41,32 @@ public final class Envelope {
 
   /** The very array that was scanned; not a copy, not to be changed. */
   public byte[] body() {
-    return body;
+    return reading.body;
   }
 
   /** The identity: {@code job}, else {@code urn}, trimmed (ALIAS-1 to ALIAS-4); null when none. */
   public String urn() {
-    return urn;
+    return reading.identity();
   }
 
   /** {@code trace_id} as written. */
   public String traceId() {
-    return traceId;
+    return reading.traceId;
   }
 
   /** {@code meta.id} as written. */
   public String id() {
-    return id;
+    return reading.id;
   }
 
   /** {@code meta.queue} as written. */
   public String queue() {
-    return queue;
+    return reading.queue;
   }
 
   /** {@code meta.lang} as written; unknown tags are kept (UNK-6). */
   public String lang() {
-    return lang;
+    return reading.lang;
   }
 
   /**
@@ -99,57 +74,60 @@ public final class Envelope {
    * Integer#MAX_VALUE} when it is larger than an int (A3).
    */
   public int schemaVersion() {
-    return schemaVersion;
+    return reading.schemaVersion;
   }
 
   /**
-   * {@code meta.created_at} in milliseconds since the epoch; -1 when it is missing, not positive, not
-   * an integer token or larger than a long (NUM-2).
+   * {@code meta.created_at} in milliseconds since the epoch; -1 when it is missing, not positive,
+   * not an integer token or larger than a long (NUM-2).
    */
   public long createdAt() {
-    return createdAt;
+    return reading.createdAt;
   }
 
   /**
-   * The attempts counter of the body, 0 to {@link Integer#MAX_VALUE}: 0 when absent, null or negative,
-   * saturated when larger than an int (A6, ATT-1).
+   * The attempts counter of the body, 0 to {@link Integer#MAX_VALUE}: 0 when absent, null or
+   * negative, saturated when larger than an int (A6, ATT-1).
    */
   public int attempts() {
-    return attempts;
+    return reading.attempts;
   }
 
   /** Whether a {@code dead_letter} object is present; it never affects acceptance (ACC-2). */
   public boolean isDeadLettered() {
-    return deadLettered;
+    return reading.deadLettered;
   }
 
   /** {@code dead_letter.reason}, whatever text it is (DL-4). */
   public String deadLetterReason() {
-    return deadLetterReason;
+    return reading.deadLetterReason;
   }
 
   /** {@code dead_letter.original_queue} as written. */
   public String deadLetterOriginalQueue() {
-    return deadLetterOriginalQueue;
+    return reading.deadLetterOriginalQueue;
   }
 
   /** The forbidden keys that are present, in their own order; often empty (FORB-1). */
   public Set<ForbiddenKey> forbiddenKeys() {
-    if (forbiddenKeys == 0) {
+    int present = reading.forbiddenKeys();
+    if (present == 0) {
       return Set.of();
     }
     Set<ForbiddenKey> found = EnumSet.noneOf(ForbiddenKey.class);
     for (ForbiddenKey key : ForbiddenKey.values()) {
-      if ((forbiddenKeys & key.mask()) != 0) {
+      if ((present & key.mask()) != 0) {
         found.add(key);
       }
     }
     return Collections.unmodifiableSet(found);
   }
 
-  /** One sentence for each forbidden key, containing its pointer and nothing of its value (DEC-5). */
+  /**
+   * One sentence for each forbidden key, containing its pointer and nothing of its value (DEC-5).
+   */
   public List<String> warnings() {
-    if (forbiddenKeys == 0) {
+    if (reading.forbiddenKeys() == 0) {
       return List.of();
     }
     List<String> warnings = new ArrayList<>();
@@ -159,14 +137,16 @@ public final class Envelope {
     return Collections.unmodifiableList(warnings);
   }
 
-  /** Offset in {@link #body} of the first byte of {@code data}; -1 when it is not acceptable (A4). */
+  /**
+   * Offset in {@link #body} of the first byte of {@code data}; -1 when it is not acceptable (A4).
+   */
   public int dataStart() {
-    return dataStart;
+    return reading.dataStart;
   }
 
   /** Offset in {@link #body} after the last byte of {@code data}; -1 when it is not acceptable. */
   public int dataEnd() {
-    return dataEnd;
+    return reading.dataEnd;
   }
 
   /**
@@ -178,9 +158,10 @@ public final class Envelope {
    */
   public EnvelopeEdit edit() {
     if (refusal != null && !refusal.isAfterDecoding()) {
-      throw new IllegalStateException("A body that does not decode cannot be edited: " + refusal.code());
+      throw new IllegalStateException(
+          "A body that does not decode cannot be edited: " + refusal.code());
     }
-    return new EnvelopeEdit(this, JsonOutline.of(parsers, body));
+    return new EnvelopeEdit(this, JsonOutline.of(parsers, reading.body));
   }
 
   /** Names the outcome only: a log line must not hold a payload. */

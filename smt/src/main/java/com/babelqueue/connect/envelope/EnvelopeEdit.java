@@ -5,11 +5,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * Changes an envelope by splicing its bytes: everything outside the change stays as it was, so number
- * lexemes, key order, unknown keys and white space survive (ENC-7, NUM-5, UNK-1).
+ * Changes an envelope by splicing its bytes: everything outside the change stays as it was, so
+ * number lexemes, key order, unknown keys and white space survive (ENC-7, NUM-5, UNK-1).
  *
  * <p>Obtained from {@link Envelope#edit()}; used by one thread. The order of the calls does not
  * matter; each kind of change is made once, the last call counts.
@@ -49,7 +50,7 @@ public final class EnvelopeEdit {
    * (DL-1, DL-2). A missing block is written right after {@code attempts}.
    */
   public EnvelopeEdit deadLetter(DeadLetter block) {
-    deadLetter = java.util.Objects.requireNonNull(block, "block");
+    deadLetter = Objects.requireNonNull(block, "block");
     removeDeadLetter = false;
     return attempts(block.attempts());
   }
@@ -67,7 +68,9 @@ public final class EnvelopeEdit {
     return this;
   }
 
-  /** Writes the identity as {@code job} only (ALIAS-5); an envelope without identity stays as it is. */
+  /**
+   * Writes the identity as {@code job} only (ALIAS-5); an envelope without identity stays as it is.
+   */
   public EnvelopeEdit urnToJob() {
     urnToJob = true;
     return this;

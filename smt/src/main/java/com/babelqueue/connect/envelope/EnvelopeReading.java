@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
 /**
- * What one pass over a body finds. Lives for one scan on one thread; {@link Envelope} copies the
- * result into final fields.
+ * What one pass over a body finds. Filled by the one thread that scans and never changed once an
+ * {@link Envelope} holds it.
  */
 final class EnvelopeReading {
   static final int ABSENT = -1;
@@ -78,7 +78,8 @@ final class EnvelopeReading {
   }
 
   private void readRoot(OffsetJsonParser parser) throws IOException {
-    for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
       parser.nextToken();
       switch (key) {
         case "job" -> readJob(parser);
@@ -114,7 +115,9 @@ final class EnvelopeReading {
     parser.finishValue();
     boolean accepted =
         type == JsonToken.START_OBJECT
-            || (emptyListAsData && type == JsonToken.START_ARRAY && isEmptyList(start, parser.valueEnd()));
+            || (emptyListAsData
+                && type == JsonToken.START_ARRAY
+                && isEmptyList(start, parser.valueEnd()));
     dataStart = accepted ? start : ABSENT;
     dataEnd = accepted ? parser.valueEnd() : ABSENT;
   }
@@ -135,7 +138,8 @@ final class EnvelopeReading {
       parser.finishValue();
       return;
     }
-    for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
       parser.nextToken();
       switch (key) {
         case "id" -> {
@@ -182,7 +186,8 @@ final class EnvelopeReading {
       parser.finishValue();
       return;
     }
-    for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
       parser.nextToken();
       switch (key) {
         case "reason" -> deadLetterReason = text(parser);
@@ -204,22 +209,26 @@ final class EnvelopeReading {
 
   /** The current value as text; null when it is no string or blank. */
   private String text(OffsetJsonParser parser) throws IOException {
-    boolean isText = parser.currentToken() == JsonToken.VALUE_STRING;
-    int start = parser.valueStart() + 1;
-    parser.finishValue();
-    if (!isText) {
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      parser.finishValue();
       return null;
     }
-    String text = JsonText.decode(body, start, parser.valueEnd() - 1);
+    String text = parser.plainText();
+    if (text == null) {
+      int start = parser.valueStart() + 1;
+      parser.finishValue();
+      text = JsonText.decode(body, start, parser.valueEnd() - 1);
+    }
     return AsciiWhitespace.isBlank(text) ? null : text;
   }
 
   /** The current value when it is an integer token, saturated to a long; else {@code otherwise}. */
   private long integer(OffsetJsonParser parser, long otherwise) throws IOException {
-    boolean isInteger = parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
-    int start = parser.valueStart();
-    parser.finishValue();
-    return isInteger ? saturated(start, parser.valueEnd()) : otherwise;
+    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      parser.finishValue();
+      return otherwise;
+    }
+    return saturated(parser.valueStart(), parser.valueEnd());
   }
 
   private long saturated(int start, int end) {

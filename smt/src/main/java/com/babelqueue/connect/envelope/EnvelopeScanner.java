@@ -11,8 +11,8 @@ import java.util.Objects;
  * tree is built and the body is not copied. {@link #scan} answers for every body, however broken;
  * the answer says whether it is acceptable and, if not, why (DEC-1 to DEC-5, A1 to A6).
  *
- * <p>Immutable; one instance serves any number of threads and should be shared, because it remembers
- * field names across bodies.
+ * <p>Immutable; one instance serves any number of threads and should be shared, because it
+ * remembers field names across bodies.
  */
 public final class EnvelopeScanner {
   /** Nesting that is accepted unless told otherwise. */
@@ -32,8 +32,8 @@ public final class EnvelopeScanner {
    *
    * @param maxDepth levels of objects and arrays that are accepted, at least 2; deeper bodies are
    *     refused as {@link Refusal#TOO_DEEP}
-   * @param emptyListAsData whether {@code "data":[]} passes for an empty object, as old PHP producers
-   *     wrote it (A4)
+   * @param emptyListAsData whether {@code "data":[]} passes for an empty object, as old PHP
+   *     producers wrote it (A4)
    */
   public EnvelopeScanner(int maxDepth, boolean emptyListAsData) {
     if (maxDepth < 2) {

@@ -37,8 +37,8 @@ public final class EnvelopeWriter {
   /**
    * A writer with ids of the caller's making.
    *
-   * @param ids gives {@code meta.id} and, when none is reused, {@code trace_id}; must be safe for the
-   *     threads that write
+   * @param ids gives {@code meta.id} and, when none is reused, {@code trace_id}; must be safe for
+   *     the threads that write
    */
   public EnvelopeWriter(Clock clock, Supplier<UUID> ids) {
     this.clock = Objects.requireNonNull(clock, "clock");
@@ -113,7 +113,9 @@ public final class EnvelopeWriter {
       return this;
     }
 
-    /** Sets {@code meta.id} where the message has an identity already; null or blank means a new id. */
+    /**
+     * Sets {@code meta.id} where the message has an identity already; null or blank means a new id.
+     */
     public Draft id(String messageId) {
       id = AsciiWhitespace.isBlank(messageId) ? null : messageId;
       return this;

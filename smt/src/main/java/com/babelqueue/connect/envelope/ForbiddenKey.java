@@ -1,8 +1,9 @@
 package com.babelqueue.connect.envelope;
 
 /**
- * A key that producers must not write (policy K-15): it never feeds a field, never makes an envelope
- * unacceptable, and is dropped whenever a decoded envelope is written again (FORB-1 to FORB-6).
+ * A key that producers must not write (policy K-15): it never feeds a field, never makes an
+ * envelope unacceptable, and is dropped whenever a decoded envelope is written again (FORB-1 to
+ * FORB-6).
  *
  * <p>Only these five positions count; {@code data.timestamp} or a top-level {@code ts} are allowed
  * (FORB-4).

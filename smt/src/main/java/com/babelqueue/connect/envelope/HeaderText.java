@@ -6,8 +6,8 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.header.Headers;
 
 /**
- * Reads header values as text, whatever a header converter or a broker's client made of them (CON-1,
- * HDR-6). Stateless; for any thread.
+ * Reads header values as text, whatever a header converter or a broker's client made of them
+ * (CON-1, HDR-6). Stateless; for any thread.
  */
 public final class HeaderText {
   private HeaderText() {}
@@ -16,7 +16,8 @@ public final class HeaderText {
    * The text of one value: strict UTF-8 for bytes, decimal for numbers.
    *
    * @param value may be null; a buffer's position is not moved
-   * @return null when the value is null, bytes that are not UTF-8, or neither text nor a single value
+   * @return null when the value is null, bytes that are not UTF-8, or neither text nor a single
+   *     value
    */
   public static String of(Object value) {
     if (value instanceof CharSequence text) {
@@ -37,7 +38,9 @@ public final class HeaderText {
     return null;
   }
 
-  /** The value of the last header of that name, which is the one that counts (KFK-5); null if none. */
+  /**
+   * The value of the last header of that name, which is the one that counts (KFK-5); null if none.
+   */
   public static Object last(Headers headers, String name) {
     Header last = headers.lastWithName(name);
     return last == null ? null : last.value();

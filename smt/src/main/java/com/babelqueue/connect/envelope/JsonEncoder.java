@@ -18,9 +18,9 @@ import org.apache.kafka.connect.data.Time;
  * Writes values as compact JSON (ENC-1 to ENC-4): maps, lists, text, numbers, booleans, null, byte
  * arrays as base64 text, and Connect's {@link Struct}.
  *
- * <p>A {@link BigDecimal} (Connect's Decimal) is written without an exponent. Connect's Timestamp and
- * any schemaless {@link Date} become milliseconds since the epoch, Date days since the epoch, Time
- * milliseconds since midnight: all integers. Used by one thread for one value.
+ * <p>A {@link BigDecimal} (Connect's Decimal) is written without an exponent. Connect's Timestamp
+ * and any schemaless {@link Date} become milliseconds since the epoch, Date days since the epoch,
+ * Time milliseconds since midnight: all integers. Used by one thread for one value.
  */
 final class JsonEncoder {
   private static final long MILLIS_PER_DAY = 86_400_000L;
@@ -123,7 +123,8 @@ final class JsonEncoder {
 
   private void write(Object value, int depth) {
     if (depth > MAX_DEPTH) {
-      throw new IllegalArgumentException("the value is nested deeper than " + MAX_DEPTH + " levels");
+      throw new IllegalArgumentException(
+          "the value is nested deeper than " + MAX_DEPTH + " levels");
     }
     if (value == null || value instanceof Boolean) {
       out.append(value);

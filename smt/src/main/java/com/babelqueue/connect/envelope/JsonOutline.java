@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the members of the top-level object and of {@code meta} lie in a body: what an edit needs and
- * a mere reading does not, so it is found only when an edit begins.
+ * Where the members of the top-level object and of {@code meta} lie in a body: what an edit needs
+ * and a mere reading does not, so it is found only when an edit begins.
  */
 final class JsonOutline {
   /** One member of an object; offsets of the key's opening quote and of the value. */
@@ -26,7 +26,8 @@ final class JsonOutline {
       outline.rootStart = parser.valueStart();
       outline.readMembers(parser, outline.root);
     } catch (IOException e) {
-      throw new IllegalStateException("A body that was scanned no longer parses: was it changed?", e);
+      throw new IllegalStateException(
+          "A body that was scanned no longer parses: was it changed?", e);
     }
     return outline;
   }
@@ -58,7 +59,9 @@ final class JsonOutline {
     return meta;
   }
 
-  /** The top-level member of that name, which an editable envelope has at most once; null if none. */
+  /**
+   * The top-level member of that name, which an editable envelope has at most once; null if none.
+   */
   Member find(String name) {
     for (Member member : root) {
       if (member.name().equals(name)) {

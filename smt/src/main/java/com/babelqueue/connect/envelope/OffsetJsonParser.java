@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.io.IOContext;
 import com.fasterxml.jackson.core.json.UTF8StreamJsonParser;
 import com.fasterxml.jackson.core.sym.ByteQuadsCanonicalizer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Jackson's UTF-8 parser over one array, telling where tokens begin and end without a JsonLocation
@@ -13,6 +14,7 @@ import java.io.IOException;
  * <p>The array is the parser's whole input buffer, so its read position is an offset in the body.
  */
 final class OffsetJsonParser extends UTF8StreamJsonParser {
+  private static final long EACH_BYTE = 0x0101010101010101L;
 
   OffsetJsonParser(IOContext context, int features, ByteQuadsCanonicalizer names, byte[] body) {
     super(context, features, null, null, names, body, 0, body.length, 0, false);
@@ -39,12 +41,41 @@ final class OffsetJsonParser extends UTF8StreamJsonParser {
       if (_tokenIncomplete) {
         _skipString();
       }
-    } else {
+    } else if (currentToken().isStructStart()) {
       skipChildren();
     }
   }
 
-  /** Offset after the last byte of the current value, once it is {@linkplain #finishValue finished}. */
+  /**
+   * Reads the current string to its end when that is all plain ASCII, which most text of the
+   * contract is; else leaves it to {@link #finishValue()}.
+   *
+   * @return the text, or null when it holds escapes, other characters or errors
+   */
+  String plainText() {
+    if (!_tokenIncomplete) {
+      return null;
+    }
+    byte[] body = _inputBuffer;
+    int start = _inputPtr;
+    int end = start;
+    while (end <= _inputEnd - Long.BYTES && isPlain(Utf8.eightBytes(body, end))) {
+      end += Long.BYTES;
+    }
+    while (end < _inputEnd && body[end] >= ' ' && body[end] != '"' && body[end] != '\\') {
+      end++;
+    }
+    if (end == _inputEnd || body[end] != '"') {
+      return null;
+    }
+    _tokenIncomplete = false;
+    _inputPtr = end + 1;
+    return new String(body, start, end - start, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Offset after the last byte of the current value, once it is {@linkplain #finishValue finished}.
+   */
   int valueEnd() {
     return _inputPtr;
   }
@@ -54,15 +85,32 @@ final class OffsetJsonParser extends UTF8StreamJsonParser {
     return _parsingContext.getNestingDepth();
   }
 
+  /** Whether all of eight bytes are ASCII, and none a quote, a backslash or a control character. */
+  private static boolean isPlain(long bytes) {
+    long quotes = bytes ^ EACH_BYTE * '"';
+    long backslashes = bytes ^ EACH_BYTE * '\\';
+    long below = (bytes - EACH_BYTE * ' ') & ~bytes;
+    long special =
+        bytes | below | (quotes - EACH_BYTE) & ~quotes | (backslashes - EACH_BYTE) & ~backslashes;
+    return (special & EACH_BYTE << 7) == 0;
+  }
+
   private int numberStart() {
     int start = _inputPtr;
+    while (start > 0 && isDigit(_inputBuffer[start - 1])) {
+      start--;
+    }
     while (start > 0 && isNumberPart(_inputBuffer[start - 1])) {
       start--;
     }
     return start;
   }
 
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
   private static boolean isNumberPart(byte b) {
-    return (b >= '0' && b <= '9') || b == '-' || b == '+' || b == '.' || b == 'e' || b == 'E';
+    return isDigit(b) || b == '-' || b == '+' || b == '.' || b == 'e' || b == 'E';
   }
 }

@@ -13,8 +13,8 @@ import org.apache.kafka.connect.errors.DataException;
  * A record's value as the bytes of an envelope, and a changed envelope as a value of the same kind.
  *
  * <p>Bytes, {@link ByteBuffer} and String hold the bytes themselves. A schemaless Map or a {@link
- * Struct} is written as compact JSON: known keys in contract order, then the rest; Decimal without an
- * exponent, Timestamp as milliseconds since the epoch, Date as days since the epoch, Time as
+ * Struct} is written as compact JSON: known keys in contract order, then the rest; Decimal without
+ * an exponent, Timestamp as milliseconds since the epoch, Date as days since the epoch, Time as
  * milliseconds since midnight, bytes as base64 text. That form does not preserve number lexemes the
  * value no longer holds.
  *
@@ -82,7 +82,8 @@ public final class RecordBody {
    *
    * @param envelope the scanned {@link #bytes()}
    * @return the value itself when the counter is that already
-   * @throws DataException when a Struct's schema has no integer field {@code attempts} that can hold it
+   * @throws DataException when a Struct's schema has no integer field {@code attempts} that can
+   *     hold it
    */
   public Object withAttempts(Envelope envelope, int attempts) {
     if (envelope.attempts() == attempts) {
@@ -90,7 +91,8 @@ public final class RecordBody {
     }
     if (value instanceof Map<?, ?> map) {
       Map<Object, Object> copy = new LinkedHashMap<>(map);
-      copy.put(ATTEMPTS, map.get(ATTEMPTS) instanceof Integer ? attempts : (Object) (long) attempts);
+      copy.put(
+          ATTEMPTS, map.get(ATTEMPTS) instanceof Integer ? attempts : (Object) (long) attempts);
       return copy;
     }
     if (value instanceof Struct struct) {

@@ -7,7 +7,10 @@ import org.apache.kafka.connect.sink.SinkRecord;
 public final class RecordLocation {
   private RecordLocation() {}
 
-  /** For example {@code topic orders, partition 3, offset 1042}; parts that are not known are left out. */
+  /**
+   * For example {@code topic orders, partition 3, offset 1042}; parts that are not known are left
+   * out.
+   */
   public static String of(ConnectRecord<?> record) {
     StringBuilder location = new StringBuilder("topic ").append(record.topic());
     if (record.kafkaPartition() != null) {

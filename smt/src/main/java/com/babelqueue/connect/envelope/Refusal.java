@@ -1,14 +1,18 @@
 package com.babelqueue.connect.envelope;
 
+import java.util.Locale;
+
 /**
- * Why a body is not an acceptable envelope: exactly one reason, the most fundamental one first (rule
- * ACC-3). The order of the constants is the order of precedence.
+ * Why a body is not an acceptable envelope: exactly one reason, the most fundamental one first
+ * (rule ACC-3). The order of the constants is the order of precedence.
  *
  * <p>The {@linkplain #code() code} is a stable text for headers, metrics and logs. A body is either
  * refused with one of these or acceptable; a refusal is poison, which a retry cannot cure (POI-1).
  */
 public enum Refusal {
-  /** Not one complete JSON text: broken syntax, nothing at all, or content after the end (DEC-1). */
+  /**
+   * Not one complete JSON text: broken syntax, nothing at all, or content after the end (DEC-1).
+   */
   MALFORMED_JSON("the body is not one complete JSON text"),
   /** JSON in shape, but its bytes are not UTF-8 (ENC-1). */
   INVALID_UTF8("the body is not valid UTF-8"),
@@ -35,7 +39,7 @@ public enum Refusal {
   private final String description;
 
   Refusal(String description) {
-    this.code = name().toLowerCase(java.util.Locale.ROOT);
+    this.code = name().toLowerCase(Locale.ROOT);
     this.description = description;
   }
 
@@ -49,7 +53,9 @@ public enum Refusal {
     return description;
   }
 
-  /** Whether the body was read to its end as one unambiguous JSON object, so that it can be edited. */
+  /**
+   * Whether the body was read to its end as one unambiguous JSON object, so that it can be edited.
+   */
   boolean isAfterDecoding() {
     return compareTo(DUPLICATE_KEY) > 0;
   }

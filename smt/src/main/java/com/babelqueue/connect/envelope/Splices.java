@@ -35,8 +35,8 @@ final class Splices {
   /**
    * Removes members of one object with the commas they no longer need.
    *
-   * <p>Neighbours go together: a run that is followed by a member is cut up to that member, a run at
-   * the end is cut from the end of the member before it, so the commas that stay are right.
+   * <p>Neighbours go together: a run that is followed by a member is cut up to that member, a run
+   * at the end is cut from the end of the member before it, so the commas that stay are right.
    */
   void remove(List<Member> members, Set<Member> removed) {
     int last = members.size() - 1;

@@ -1,7 +1,7 @@
 package com.babelqueue.connect.transforms;
 
-import com.babelqueue.connect.config.PluginVersion;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.PluginVersion;
 import com.babelqueue.connect.envelope.Envelope;
 import com.babelqueue.connect.envelope.EnvelopeScanner;
 import com.babelqueue.connect.envelope.RecordBody;
@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What transforms that read the envelope share: the value becomes an envelope, and a setting decides
- * about one that is not acceptable (PRJ-3, POI-1).
+ * What transforms that read the envelope share: the value becomes an envelope, and a setting
+ * decides about one that is not acceptable (PRJ-3, POI-1).
  *
  * <p>Configured once, then called by the one task thread that owns the chain.
  */

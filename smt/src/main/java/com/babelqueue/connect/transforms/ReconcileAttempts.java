@@ -16,11 +16,12 @@ import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.header.Headers;
 
 /**
- * Brings a broker's own delivery count and the envelope's counter together, by the rule of that broker
- * (KFK-4, SQS-5, ASB-3, PUL-3, ART-3, RMQ-4), and writes the result where it is wanted (CON-4).
+ * Brings a broker's own delivery count and the envelope's counter together, by the rule of that
+ * broker (KFK-4, SQS-5, ASB-3, PUL-3, ART-3, RMQ-4), and writes the result where it is wanted
+ * (CON-4).
  *
- * <p>The count is read from a record header, so records of other connectors can be served too. For one
- * thread at a time, as Connect calls it.
+ * <p>The count is read from a record header, so records of other connectors can be served too. For
+ * one thread at a time, as Connect calls it.
  *
  * @param <R> source or sink record
  */
@@ -105,8 +106,7 @@ public final class ReconcileAttempts<R extends ConnectRecord<R>> extends Envelop
   R apply(R record, RecordBody body, Envelope envelope) {
     int attempts =
         rule.reconcile(envelope.attempts(), HeaderText.last(record.headers(), countHeader));
-    Object value =
-        write == Target.HEADER ? record.value() : body.withAttempts(envelope, attempts);
+    Object value = write == Target.HEADER ? record.value() : body.withAttempts(envelope, attempts);
     Headers headers = record.headers();
     if (write != Target.BODY) {
       headers = withAttempts(headers, Integer.toString(attempts));

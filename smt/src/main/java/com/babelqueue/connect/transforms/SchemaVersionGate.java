@@ -1,7 +1,7 @@
 package com.babelqueue.connect.transforms;
 
-import com.babelqueue.connect.config.PluginVersion;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.PluginVersion;
 import com.babelqueue.connect.envelope.AsciiWhitespace;
 import com.babelqueue.connect.envelope.ContractHeaders;
 import com.babelqueue.connect.envelope.RecordLocation;
@@ -132,7 +132,10 @@ public final class SchemaVersionGate<R extends ConnectRecord<R>>
   private R refuse(R record) {
     if (behavior == Behavior.FAIL) {
       throw new DataException(
-          "The record at " + RecordLocation.of(record) + " has an unsupported version in " + header);
+          "The record at "
+              + RecordLocation.of(record)
+              + " has an unsupported version in "
+              + header);
     }
     if (LOG.isDebugEnabled()) {
       LOG.debug(

@@ -52,6 +52,11 @@ public abstract class BridgeSourceConnector extends SourceConnector {
   /** The key that holds the broker's address, blamed when the broker cannot be reached. */
   protected abstract String addressSetting();
 
+  /** Prefixes, with their dot, of keys that go to the client's own loader unseen; none by default. */
+  protected List<String> passThroughPrefixes() {
+    return List.of();
+  }
+
   @Override
   public final String version() {
     return PluginVersion.get();
@@ -110,7 +115,7 @@ public abstract class BridgeSourceConnector extends SourceConnector {
   public final Config validate(Map<String, String> props) {
     Config result = super.validate(props);
     Problems problems = new Problems(result);
-    UnknownSettings.in(props, config(), List.of(SourceConfig.TASK_ID))
+    UnknownSettings.in(props, config(), passThroughPrefixes())
         .forEach(unknown -> problems.add(unknown.key(), unknown.message()));
     ConverterCheck.check(props, problems);
     if (problems.any()) {
