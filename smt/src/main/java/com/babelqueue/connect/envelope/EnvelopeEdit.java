@@ -89,9 +89,9 @@ public final class EnvelopeEdit {
       collectForbidden(outline.root(), false, removed);
       collectForbidden(outline.meta(), true, removed);
     }
-    spliceCounters(splices, block, removed);
     splices.remove(outline.root(), removed);
     splices.remove(outline.meta(), removed);
+    spliceCounters(splices, block, removed);
     return splices.apply();
   }
 

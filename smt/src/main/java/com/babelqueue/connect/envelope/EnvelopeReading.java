@@ -83,14 +83,8 @@ final class EnvelopeReading {
       parser.nextToken();
       switch (key) {
         case "job" -> readJob(parser);
-        case "urn" -> {
-          mark(URN);
-          urn = AsciiWhitespace.trim(text(parser));
-        }
-        case "trace_id" -> {
-          mark(TRACE_ID);
-          traceId = text(parser);
-        }
+        case "urn" -> urn = AsciiWhitespace.trim(text(parser, URN));
+        case "trace_id" -> traceId = text(parser, TRACE_ID);
         case "data" -> readData(parser);
         case "meta" -> readMeta(parser);
         case "attempts" -> readAttempts(parser);
@@ -102,10 +96,9 @@ final class EnvelopeReading {
   }
 
   private void readJob(OffsetJsonParser parser) throws IOException {
-    mark(JOB);
     JsonToken type = parser.currentToken();
     jobMistyped = type != JsonToken.VALUE_STRING && type != JsonToken.VALUE_NULL;
-    job = AsciiWhitespace.trim(text(parser));
+    job = AsciiWhitespace.trim(text(parser, JOB));
   }
 
   private void readData(OffsetJsonParser parser) throws IOException {
@@ -142,18 +135,9 @@ final class EnvelopeReading {
       String key = parser.currentName();
       parser.nextToken();
       switch (key) {
-        case "id" -> {
-          mark(ID);
-          id = text(parser);
-        }
-        case "queue" -> {
-          mark(QUEUE);
-          queue = text(parser);
-        }
-        case "lang" -> {
-          mark(LANG);
-          lang = text(parser);
-        }
+        case "id" -> id = text(parser, ID);
+        case "queue" -> queue = text(parser, QUEUE);
+        case "lang" -> lang = text(parser, LANG);
         case "schema_version" -> {
           mark(SCHEMA_VERSION);
           schemaVersion = (int) Math.min(Math.max(integer(parser, 0), 0), Integer.MAX_VALUE);
@@ -205,6 +189,11 @@ final class EnvelopeReading {
   private void mark(int key) {
     duplicateKey |= (seen & key) != 0;
     seen |= key;
+  }
+
+  private String text(OffsetJsonParser parser, int key) throws IOException {
+    mark(key);
+    return text(parser);
   }
 
   /** The current value as text; null when it is no string or blank. */

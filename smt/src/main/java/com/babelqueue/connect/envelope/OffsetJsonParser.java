@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class OffsetJsonParser extends UTF8StreamJsonParser {
   private static final long EACH_BYTE = 0x0101010101010101L;
+  private static final long HIGH_BITS = EACH_BYTE << 7;
 
   OffsetJsonParser(IOContext context, int features, ByteQuadsCanonicalizer names, byte[] body) {
     super(context, features, null, null, names, body, 0, body.length, 0, false);
@@ -87,12 +88,14 @@ final class OffsetJsonParser extends UTF8StreamJsonParser {
 
   /** Whether all of eight bytes are ASCII, and none a quote, a backslash or a control character. */
   private static boolean isPlain(long bytes) {
-    long quotes = bytes ^ EACH_BYTE * '"';
-    long backslashes = bytes ^ EACH_BYTE * '\\';
-    long below = (bytes - EACH_BYTE * ' ') & ~bytes;
-    long special =
-        bytes | below | (quotes - EACH_BYTE) & ~quotes | (backslashes - EACH_BYTE) & ~backslashes;
-    return (special & EACH_BYTE << 7) == 0;
+    long special = bytes | ((bytes - EACH_BYTE * ' ') & ~bytes);
+    special |= zeroBytes(bytes ^ (EACH_BYTE * '"')) | zeroBytes(bytes ^ (EACH_BYTE * '\\'));
+    return (special & HIGH_BITS) == 0;
+  }
+
+  /** High bits that are all clear when no byte is zero. */
+  private static long zeroBytes(long bytes) {
+    return (bytes - EACH_BYTE) & ~bytes;
   }
 
   private int numberStart() {

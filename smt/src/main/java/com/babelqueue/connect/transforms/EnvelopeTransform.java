@@ -12,6 +12,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Headers;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +88,20 @@ abstract class EnvelopeTransform<R extends ConnectRecord<R>>
           envelope.refusal().code());
     }
     return record;
+  }
+
+  /** The record with what a transform may have changed. */
+  static <R extends ConnectRecord<R>> R copy(
+      R record, Object value, Long timestamp, Headers headers) {
+    return record.newRecord(
+        record.topic(),
+        record.kafkaPartition(),
+        record.keySchema(),
+        record.key(),
+        record.valueSchema(),
+        value,
+        timestamp,
+        headers);
   }
 
   /** The type of the headers to write. */

@@ -92,15 +92,8 @@ public final class ProjectHeaders<R extends ConnectRecord<R>> extends EnvelopeTr
     ContractHeaders.project(
         envelope, attempts, (name, text) -> headerType().add(headers, name, text));
     boolean stamp = timestamp == RecordTimestamp.CREATED_AT && envelope.createdAt() >= 0;
-    return record.newRecord(
-        record.topic(),
-        record.kafkaPartition(),
-        record.keySchema(),
-        record.key(),
-        record.valueSchema(),
-        record.value(),
-        stamp ? (Long) envelope.createdAt() : record.timestamp(),
-        headers);
+    return copy(
+        record, record.value(), stamp ? (Long) envelope.createdAt() : record.timestamp(), headers);
   }
 
   @Override

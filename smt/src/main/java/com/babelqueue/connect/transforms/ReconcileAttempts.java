@@ -114,15 +114,7 @@ public final class ReconcileAttempts<R extends ConnectRecord<R>> extends Envelop
     if (value == record.value() && headers == record.headers()) {
       return record;
     }
-    return record.newRecord(
-        record.topic(),
-        record.kafkaPartition(),
-        record.keySchema(),
-        record.key(),
-        record.valueSchema(),
-        value,
-        record.timestamp(),
-        headers);
+    return copy(record, value, record.timestamp(), headers);
   }
 
   private Headers withAttempts(Headers headers, String attempts) {

@@ -46,10 +46,14 @@ class TlsSettingsTest {
     assertThat(
             TLS.context(
                 config(
-                    "rabbitmq.ssl.truststore.location", store.toString(),
-                    "rabbitmq.ssl.truststore.password", "changeit",
-                    "rabbitmq.ssl.keystore.location", store.toString(),
-                    "rabbitmq.ssl.keystore.password", "changeit")))
+                    "rabbitmq.ssl.truststore.location",
+                    store.toString(),
+                    "rabbitmq.ssl.truststore.password",
+                    "changeit",
+                    "rabbitmq.ssl.keystore.location",
+                    store.toString(),
+                    "rabbitmq.ssl.keystore.password",
+                    "changeit")))
         .isNotNull();
   }
 
@@ -61,8 +65,10 @@ class TlsSettingsTest {
             () ->
                 TLS.context(
                     config(
-                        "rabbitmq.ssl.truststore.location", store.toString(),
-                        "rabbitmq.ssl.truststore.password", "canary-secret")))
+                        "rabbitmq.ssl.truststore.location",
+                        store.toString(),
+                        "rabbitmq.ssl.truststore.password",
+                        "canary-secret")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("rabbitmq.ssl.truststore.location")
         .hasMessageNotContaining("canary-secret");

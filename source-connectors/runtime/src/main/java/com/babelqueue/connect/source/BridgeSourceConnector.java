@@ -52,7 +52,9 @@ public abstract class BridgeSourceConnector extends SourceConnector {
   /** The key that holds the broker's address, blamed when the broker cannot be reached. */
   protected abstract String addressSetting();
 
-  /** Prefixes, with their dot, of keys that go to the client's own loader unseen; none by default. */
+  /**
+   * Prefixes, with their dot, of keys that go to the client's own loader unseen; none by default.
+   */
   protected List<String> passThroughPrefixes() {
     return List.of();
   }
