@@ -1,0 +1,96 @@
+package com.babelqueue.connect.conformance;
+
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+
+/**
+ * Turns a suite into JUnit tests, one for each case, named by block and case; a
+ * {@code @TestFactory} returns what {@link #of} gives.
+ *
+ * <p>A block without a runner is a test that fails and names it, unless it is listed as not yet
+ * covered: then the test is skipped and names the issue. Immutable; for any thread, as far as the
+ * runners are.
+ */
+public final class SuiteTests {
+  private final Map<String, BlockRunner> runners;
+  private final Map<String, Integer> notYetCovered;
+  private final Predicate<String> chosen;
+
+  /**
+   * Tests of every block of a suite.
+   *
+   * @param runners by block name
+   * @param notYetCovered by block name, the number of the issue that will cover it
+   * @throws IllegalArgumentException when a block is in both maps: the listing is out of date
+   */
+  public SuiteTests(Map<String, BlockRunner> runners, Map<String, Integer> notYetCovered) {
+    this(Map.copyOf(runners), new TreeMap<>(notYetCovered), block -> true);
+    for (String block : notYetCovered.keySet()) {
+      if (runners.containsKey(block)) {
+        throw new IllegalArgumentException("covered, yet listed as not covered: " + block);
+      }
+    }
+  }
+
+  private SuiteTests(
+      Map<String, BlockRunner> runners,
+      Map<String, Integer> notYetCovered,
+      Predicate<String> chosen) {
+    this.runners = runners;
+    this.notYetCovered = notYetCovered;
+    this.chosen = chosen;
+  }
+
+  /** The same tests for the blocks of one broker only, for example {@code kafka}. */
+  public SuiteTests onlyGroup(String group) {
+    return new SuiteTests(runners, notYetCovered, block -> (block + ".").startsWith(group + "."));
+  }
+
+  /**
+   * The tests of one suite in a container that is named like it.
+   *
+   * @throws SuiteException when the suite has no block of the chosen group
+   */
+  public DynamicContainer of(Suite suite) {
+    List<DynamicNode> blocks =
+        suite.blocks().stream().filter(chosen).map(block -> node(suite, block)).toList();
+    if (blocks.isEmpty()) {
+      throw new SuiteException("no block of the chosen group in " + suite);
+    }
+    return dynamicContainer(suite.toString(), blocks);
+  }
+
+  private DynamicNode node(Suite suite, String block) {
+    Integer issue = notYetCovered.get(block);
+    if (issue != null) {
+      String name = block + " is not yet covered: issue " + issue;
+      return dynamicTest(
+          name,
+          () -> {
+            System.out.println("[conformance] skipped " + suite + ": " + name);
+            Assumptions.abort(name);
+          });
+    }
+    BlockRunner runner = runners.get(block);
+    if (runner == null) {
+      return dynamicTest(
+          block + " is unknown",
+          () -> {
+            throw new SuiteException("no runner for block " + block + " of " + suite);
+          });
+    }
+    Stream<DynamicNode> cases =
+        suite.cases(block).stream()
+            .map(c -> dynamicTest(block + " / " + c.name(), () -> c.run(runner)));
+    return dynamicContainer(block, cases);
+  }
+}
