@@ -1,0 +1,201 @@
+package com.babelqueue.connect.quickstart.rabbitmq;
+
+import com.babelqueue.connect.harness.RabbitMqBroker;
+import com.babelqueue.connect.quickstart.scene.OrderStory;
+import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
+import com.babelqueue.connect.quickstart.scene.SentMessage;
+import com.babelqueue.connect.quickstart.scene.Stage;
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.ClientVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Publishes to a queue with amqp-client, projecting envelopes as contract 3.2 says. */
+final class RabbitMqStage implements Stage {
+  private static final String KIND_PROPERTY = "babelqueue.rabbitmq.kind";
+  private static final String URI = "rabbitmq.uri";
+  private static final long CONFIRM_LIMIT_MS = 10_000;
+  private static final int PERSISTENT = 2;
+  private static final String TRACEPARENT = "traceparent";
+
+  private final RabbitMqBroker broker;
+  private final Connection connection;
+  private final Channel channel;
+  private final String queue;
+  private final boolean addressedByUri;
+
+  private RabbitMqStage(
+      RabbitMqBroker broker,
+      Connection connection,
+      Channel channel,
+      String queue,
+      boolean addressedByUri) {
+    this.broker = broker;
+    this.connection = connection;
+    this.channel = channel;
+    this.queue = queue;
+    this.addressedByUri = addressedByUri;
+  }
+
+  static RabbitMqStage open(RabbitMqBroker broker, String queue, Map<String, String> config) {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setHost(broker.host());
+    factory.setPort(broker.port());
+    factory.setUsername(broker.user());
+    factory.setPassword(broker.password());
+    factory.setVirtualHost(broker.virtualHost());
+    try {
+      Connection connection = factory.newConnection("quickstart");
+      Channel channel = connection.createChannel();
+      channel.confirmSelect();
+      channel.queueDeclare(queue, true, false, false, Map.of());
+      return new RabbitMqStage(broker, connection, channel, queue, config.containsKey(URI));
+    } catch (IOException e) {
+      throw new UncheckedIOException("queue " + queue + " could not be declared", e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("no connection to " + broker.describe(), e);
+    }
+  }
+
+  @Override
+  public String broker() {
+    return broker.describe() + " on " + broker.host() + ":" + broker.port();
+  }
+
+  @Override
+  public String client() {
+    return "amqp-client " + ClientVersion.VERSION;
+  }
+
+  @Override
+  public String queue() {
+    return queue;
+  }
+
+  @Override
+  public Optional<String> note() {
+    if (broker.isRabbitMq() || isGiven()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        System.getProperty(KIND_PROPERTY, "").isBlank()
+            ? "no rabbitmq-server was found on this machine, so this embedded broker stands in"
+            : "this embedded broker stands in for RabbitMQ, as " + KIND_PROPERTY + " says");
+  }
+
+  /** Says whether the broker is somebody else's, named by its address. */
+  private static boolean isGiven() {
+    return !System.getProperty(RabbitMqBroker.ADDRESS_PROPERTY, "").isBlank();
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    if (addressedByUri) {
+      settings.put(
+          URI,
+          "amqp://%s:%s@%s:%d/%s"
+              .formatted(
+                  encoded(broker.user()),
+                  encoded(broker.password()),
+                  broker.host(),
+                  broker.port(),
+                  encoded(broker.virtualHost())));
+    } else {
+      settings.put("rabbitmq.addresses", broker.host() + ":" + broker.port());
+      settings.put("rabbitmq.username", broker.user());
+      settings.put("rabbitmq.password", broker.password());
+      settings.put("rabbitmq.virtual.host", broker.virtualHost());
+    }
+    return settings;
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Override
+  public boolean credentialsAreSecret() {
+    return isGiven();
+  }
+
+  @Override
+  public void send(Consumer<SentMessage> sent) {
+    OrderStory story = new OrderStory("rabbitmq", queue, Clock.systemUTC().millis());
+    PlainEnvelope created = story.created();
+    // AMQP 0-9-1 has no delivery count: Laravel publishes the old body again and counts in a
+    // header.
+    publish(created.body(), properties(created, Map.of("x-attempts", 1)));
+    sent.accept(
+        SentMessage.of(
+            "retried as Laravel does (x-attempts 1, old body; AMQP has no count), so bq-attempts is 1",
+            created,
+            1));
+    PlainEnvelope paid = story.paid();
+    publish(paid.body(), properties(paid, Map.of(TRACEPARENT, OrderStory.TRACEPARENT)));
+    sent.accept(
+        SentMessage.of("with a traceparent header beside the envelope", paid, 0)
+            .withHeader(TRACEPARENT, OrderStory.TRACEPARENT));
+    PlainEnvelope invoiced = story.invoiced();
+    publish(invoiced.body(), properties(invoiced, Map.of()));
+    sent.accept(SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced, 0));
+    PlainEnvelope shipped = story.shipped();
+    publish(shipped.body(), properties(shipped, Map.of()));
+    sent.accept(SentMessage.of("text beyond ASCII", shipped, 0));
+    publish(story.poison(), new BasicProperties());
+    sent.accept(SentMessage.poison("poison: the body is no JSON", story.poison()));
+  }
+
+  private void publish(String body, BasicProperties properties) {
+    try {
+      channel.basicPublish("", queue, properties, body.getBytes(StandardCharsets.UTF_8));
+      channel.waitForConfirmsOrDie(CONFIRM_LIMIT_MS);
+    } catch (IOException e) {
+      throw new UncheckedIOException("queue " + queue + " did not take a message", e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("queue " + queue + " did not confirm a message", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while sending", e);
+    }
+  }
+
+  /** Header values of the table may be replaced by the caller's. */
+  private static BasicProperties properties(PlainEnvelope envelope, Map<String, Object> more) {
+    Map<String, Object> headers = new LinkedHashMap<>();
+    headers.put("x-schema-version", PlainEnvelope.SCHEMA_VERSION);
+    headers.put("x-source-lang", envelope.lang());
+    headers.put("x-attempts", 0);
+    headers.putAll(more);
+    return new BasicProperties.Builder()
+        .type(envelope.urn())
+        .correlationId(envelope.traceId())
+        .messageId(envelope.id())
+        .appId("babelqueue")
+        .contentType("application/json")
+        .contentEncoding("utf-8")
+        .deliveryMode(PERSISTENT)
+        .headers(headers)
+        .build();
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.abort();
+    } finally {
+      broker.close();
+    }
+  }
+}

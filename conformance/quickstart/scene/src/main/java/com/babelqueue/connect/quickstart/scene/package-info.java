@@ -1,0 +1,10 @@
+/**
+ * What the quickstart and its scenes share: begin with {@link
+ * com.babelqueue.connect.quickstart.scene.Scene}, one broker's part of the demonstration, which
+ * {@link com.babelqueue.connect.quickstart.scene.SceneMain} runs in a JVM of its own. The two JVMs
+ * talk in {@link com.babelqueue.connect.quickstart.scene.SceneLine}s.
+ *
+ * <p>A new broker is a new module beside this one with a {@code Scene} named in its {@code
+ * META-INF/services}; the module's folder is called like the broker.
+ */
+package com.babelqueue.connect.quickstart.scene;

@@ -1,0 +1,165 @@
+package com.babelqueue.connect.quickstart.sqs;
+
+import com.babelqueue.connect.harness.SqsBroker;
+import com.babelqueue.connect.quickstart.scene.OrderStory;
+import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
+import com.babelqueue.connect.quickstart.scene.SentMessage;
+import com.babelqueue.connect.quickstart.scene.Stage;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.util.VersionInfo;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+
+/** Sends to a queue with the AWS SDK, projecting envelopes as contract 3.3 says. */
+final class SqsStage implements Stage {
+  private static final String ACCESS_KEY = "quickstart";
+  private static final int WAIT_SECONDS = 5;
+  private static final String TRACEPARENT = "traceparent";
+
+  private final SqsBroker broker;
+  private final SqsClient client;
+  private final String queue;
+  private final String queueUrl;
+
+  private SqsStage(SqsBroker broker, SqsClient client, String queue) {
+    this.broker = broker;
+    this.client = client;
+    this.queue = queue;
+    this.queueUrl = client.createQueue(request -> request.queueName(queue)).queueUrl();
+  }
+
+  static SqsStage open(SqsBroker broker, String queue) {
+    SqsClient client =
+        SqsClient.builder()
+            .endpointOverride(broker.endpoint())
+            .region(Region.of(broker.region()))
+            .credentialsProvider(
+                StaticCredentialsProvider.create(
+                    AwsBasicCredentials.create(ACCESS_KEY, ACCESS_KEY)))
+            .build();
+    try {
+      return new SqsStage(broker, client, queue);
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String broker() {
+    return broker.describe() + " on " + broker.endpoint();
+  }
+
+  @Override
+  public String client() {
+    return "AWS SDK " + VersionInfo.SDK_VERSION;
+  }
+
+  @Override
+  public String queue() {
+    return queue;
+  }
+
+  @Override
+  public Optional<String> note() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("sqs.endpoint", broker.endpoint().toString());
+    settings.put("sqs.region", broker.region());
+    settings.put("sqs.access.key.id", ACCESS_KEY);
+    settings.put("sqs.secret.access.key", ACCESS_KEY);
+    return settings;
+  }
+
+  @Override
+  public boolean credentialsAreSecret() {
+    return false;
+  }
+
+  @Override
+  public void send(Consumer<SentMessage> sent) {
+    OrderStory story = new OrderStory("sqs", queue, Clock.systemUTC().millis());
+    PlainEnvelope created = story.created();
+    send(created.body(), attributes(created));
+    // While it is the only message, the one received must be this one.
+    receiveAndGiveBack();
+    sent.accept(
+        SentMessage.of("received once by the SDK and given back, so bq-attempts is 1", created, 1));
+    PlainEnvelope paid = story.paid();
+    Map<String, MessageAttributeValue> traced = attributes(paid);
+    traced.put(TRACEPARENT, attribute("String", OrderStory.TRACEPARENT));
+    send(paid.body(), traced);
+    sent.accept(
+        SentMessage.of("with a traceparent attribute beside the envelope", paid, 0)
+            .withHeader(TRACEPARENT, OrderStory.TRACEPARENT));
+    PlainEnvelope invoiced = story.invoiced();
+    send(invoiced.body(), attributes(invoiced));
+    sent.accept(SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced, 0));
+    PlainEnvelope shipped = story.shipped();
+    send(shipped.body(), attributes(shipped));
+    sent.accept(SentMessage.of("text beyond ASCII", shipped, 0));
+    send(story.poison(), Map.of());
+    sent.accept(SentMessage.poison("poison: the body is no JSON", story.poison()));
+  }
+
+  private void send(String body, Map<String, MessageAttributeValue> attributes) {
+    client.sendMessage(
+        request -> request.queueUrl(queueUrl).messageBody(body).messageAttributes(attributes));
+  }
+
+  private void receiveAndGiveBack() {
+    List<Message> received =
+        client
+            .receiveMessage(
+                request ->
+                    request.queueUrl(queueUrl).maxNumberOfMessages(1).waitTimeSeconds(WAIT_SECONDS))
+            .messages();
+    if (received.isEmpty()) {
+      throw new IllegalStateException("queue " + queue + " did not deliver what was sent to it");
+    }
+    client.changeMessageVisibility(
+        request ->
+            request
+                .queueUrl(queueUrl)
+                .receiptHandle(received.get(0).receiptHandle())
+                .visibilityTimeout(0));
+  }
+
+  private static Map<String, MessageAttributeValue> attributes(PlainEnvelope envelope) {
+    Map<String, MessageAttributeValue> attributes = new LinkedHashMap<>();
+    attributes.put("bq-job", attribute("String", envelope.urn()));
+    attributes.put("bq-trace-id", attribute("String", envelope.traceId()));
+    attributes.put("bq-message-id", attribute("String", envelope.id()));
+    attributes.put(
+        "bq-schema-version", attribute("Number", Integer.toString(PlainEnvelope.SCHEMA_VERSION)));
+    attributes.put("bq-source-lang", attribute("String", envelope.lang()));
+    attributes.put("bq-created-at", attribute("Number", Long.toString(envelope.createdAt())));
+    return attributes;
+  }
+
+  private static MessageAttributeValue attribute(String type, String value) {
+    return MessageAttributeValue.builder().dataType(type).stringValue(value).build();
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } finally {
+      broker.close();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package com.babelqueue.connect.quickstart;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A connector's JSON as the Connect REST API takes it.
+ *
+ * @param file the file's name, for a person
+ * @param name the connector's name
+ * @param config its settings, in the order of the file
+ */
+record ConnectorFile(String file, String name, Map<String, String> config) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NAME = "name";
+
+  ConnectorFile {
+    config = new LinkedHashMap<>(config);
+  }
+
+  /**
+   * Reads {@code {"name": …, "config": {…}}}, or the settings alone with a {@code name} among them.
+   */
+  static ConnectorFile read(Path path) {
+    String file = path.getFileName().toString();
+    JsonNode root;
+    try {
+      root = JSON.readTree(Files.readString(path));
+    } catch (JsonProcessingException e) {
+      throw new QuickstartException(
+          file
+              + " is not JSON: "
+              + e.getOriginalMessage()
+              + " (line "
+              + e.getLocation().getLineNr()
+              + ")",
+          e);
+    } catch (IOException e) {
+      throw new QuickstartException("connector file " + path + " cannot be read", e);
+    }
+    JsonNode settings = root.path("config").isObject() ? root.path("config") : root;
+    if (!settings.isObject()) {
+      throw new QuickstartException(file + " is not a JSON object with a connector's settings");
+    }
+    Map<String, String> config = new LinkedHashMap<>();
+    settings.properties().forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
+    String name = root.path(NAME).asText(config.getOrDefault(NAME, ""));
+    if (name.isBlank() || !config.containsKey("connector.class")) {
+      throw new QuickstartException(file + " needs a name and a connector.class");
+    }
+    return new ConnectorFile(file, name, config);
+  }
+
+  /** Returns a setting; empty when the file has none. */
+  String setting(String key) {
+    return config.getOrDefault(key, "");
+  }
+
+  /**
+   * Puts in what leads to a broker, unless the file leads to another one: it does when it has the
+   * deciding key with a value that is not the example's, as a file made from the example would.
+   *
+   * @param address settings that lead to the broker, the deciding one first
+   * @param example the example; this file itself when it is the example
+   */
+  Addressed addressed(Map<String, String> address, ConnectorFile example) {
+    String deciding = address.keySet().iterator().next();
+    String own = config.get(deciding);
+    if (own != null && !own.equals(example.config.get(deciding))) {
+      return new Addressed(this, deciding, false);
+    }
+    Map<String, String> merged = new LinkedHashMap<>(config);
+    merged.putAll(address);
+    return new Addressed(new ConnectorFile(file, name, merged), deciding, true);
+  }
+
+  /**
+   * A connector's file that leads to a broker.
+   *
+   * @param deciding the key that decides where the file leads to
+   * @param putIn whether the whole address was put in; otherwise the file has one of its own
+   */
+  record Addressed(ConnectorFile connector, String deciding, boolean putIn) {}
+}

@@ -1,0 +1,234 @@
+package com.babelqueue.connect.quickstart;
+
+import com.babelqueue.connect.harness.ConnectWorker;
+import com.babelqueue.connect.harness.KafkaServer;
+import com.babelqueue.connect.harness.WorkerSettings;
+import com.babelqueue.connect.quickstart.scene.SentMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.LoggerFactory;
+
+/** The demonstration from its first server to its summary. One thread. */
+final class QuickstartRun implements AutoCloseable {
+  private static final Duration ARRIVAL_LIMIT = Duration.ofSeconds(60);
+
+  /** A person's own connector may drop what it likes: this long without a record means the end. */
+  private static final Duration QUIET = Duration.ofSeconds(10);
+
+  private static final Duration STATUS_INTERVAL = Duration.ofSeconds(2);
+  private static final String KAFKA = "kafka";
+  private static final String CONNECT = "connect";
+
+  private final QuickstartSettings settings;
+  private final Screen screen;
+  private final StopSignal stop;
+  private final Arrivals arrivals = new Arrivals();
+  private final List<Act> acts = new ArrayList<>();
+  // All null until they are started.
+  private KafkaServer kafka;
+  private ConnectWorker worker;
+  private Connectors connectors;
+  private TopicWatch watch;
+  private boolean additional;
+
+  QuickstartRun(QuickstartSettings settings, Screen screen, StopSignal stop) {
+    this.settings = settings;
+    this.screen = screen;
+    this.stop = stop;
+  }
+
+  /**
+   * Runs the demonstration.
+   *
+   * @return whether everything arrived as it must
+   * @throws QuickstartException when something did not start or has failed
+   */
+  boolean run() throws InterruptedException {
+    List<SceneModule> modules = SceneModule.find(settings.root(), settings.brokers());
+    Optional<ConnectorFile> own = settings.connector().map(ConnectorFile::read);
+    screen.title("BabelQueue quickstart: queue messages become Kafka records");
+    screen.line("The servers' logs are in " + settings.log());
+    screen.line("");
+    for (SceneModule module : modules) {
+      acts.add(Act.begin(module, own, settings.log()));
+      screen.step(module.broker(), "starting the broker, in a JVM of its own");
+    }
+    startKafkaAndWorker(modules);
+    Map<Act, List<SentMessage>> sent = new LinkedHashMap<>();
+    acts.forEach(act -> sent.put(act, act.perform(screen)));
+    connectors = new Connectors(worker.rest());
+    sent.forEach(this::postConnector);
+    own.filter(file -> acts.stream().noneMatch(Act::isOwn)).ifPresent(this::postAdditional);
+    screen.title("Records as they arrive");
+    awaitArrivals();
+    boolean good = summarize();
+    if (settings.stay()) {
+      stay();
+    }
+    return good;
+  }
+
+  private void startKafkaAndWorker(List<SceneModule> modules) {
+    kafka = KafkaServer.start();
+    screen.step(KAFKA, "Kafka on " + kafka.bootstrapServers());
+    WorkerSettings workerSettings =
+        WorkerSettings.of(kafka)
+            .withPlugin(modules.stream().map(SceneModule::plugin).toArray(Path[]::new));
+    for (String store : List.of("config", "offset", "status")) {
+      workerSettings =
+          workerSettings.withProperty(
+              store + ".storage.topic", TopicWatch.INTERNAL + CONNECT + "-" + store);
+    }
+    worker = ConnectWorker.start(workerSettings);
+    screen.step(
+        CONNECT,
+        "Connect worker with REST on %s; plugin jars: %s"
+            .formatted(
+                worker.rest().address(),
+                modules.stream().map(SceneModule::broker).collect(Collectors.joining(", "))));
+    watch = new TopicWatch(kafka.bootstrapServers());
+  }
+
+  private void postConnector(Act act, List<SentMessage> sent) {
+    ConnectorFile connector = act.connector(screen);
+    if (!act.readsElsewhere()) {
+      sent.forEach(message -> arrivals.expect(Expectation.of(act.broker(), message, connector)));
+    }
+    postAndWait(act.broker(), connector);
+  }
+
+  private void postAdditional(ConnectorFile own) {
+    additional = true;
+    screen.step(CONNECT, "posts " + own.file() + " as connector " + own.name());
+    postAndWait(CONNECT, own);
+  }
+
+  private void postAndWait(String who, ConnectorFile connector) {
+    connectors.post(connector);
+    int tasks = connectors.awaitRunning(connector);
+    screen.step(who, "connector %s is RUNNING, tasks: %d".formatted(connector.name(), tasks));
+  }
+
+  private void awaitArrivals() throws InterruptedException {
+    boolean ownMayDrop = acts.stream().anyMatch(Act::isOwn);
+    boolean ownMayBringMore = additional || acts.stream().anyMatch(Act::readsElsewhere);
+    long start = System.nanoTime();
+    long lastRecord = start;
+    long lastStatus = start;
+    while (since(start).compareTo(ARRIVAL_LIMIT) < 0) {
+      if (showRecords()) {
+        lastRecord = System.nanoTime();
+      }
+      boolean quiet = since(lastRecord).compareTo(QUIET) > 0;
+      boolean enough = arrivals.complete() && (quiet || !ownMayBringMore);
+      if (enough || (quiet && ownMayDrop) || stop.isRaised()) {
+        return;
+      }
+      if (since(lastStatus).compareTo(STATUS_INTERVAL) > 0) {
+        connectors.failIfAnyFailed();
+        lastStatus = System.nanoTime();
+      }
+    }
+  }
+
+  private static Duration since(long nanos) {
+    return Duration.ofNanos(System.nanoTime() - nanos);
+  }
+
+  /** Says whether there were any. */
+  private boolean showRecords() throws InterruptedException {
+    List<ConsumerRecord<byte[], byte[]>> records = watch.poll();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      Arrivals.Verdict verdict = arrivals.see(record);
+      Screen.Colour colour =
+          switch (verdict.kind()) {
+            case EXPECTED -> Screen.Colour.GREEN;
+            case DIFFERENT -> Screen.Colour.RED;
+            case AGAIN, OTHER -> Screen.Colour.YELLOW;
+          };
+      screen.record(RecordLines.of(record, arrivals.count(), verdict.remark()), colour);
+    }
+    return !records.isEmpty();
+  }
+
+  private boolean summarize() {
+    screen.title("Summary");
+    boolean good = true;
+    for (Act act : acts) {
+      good &= summarize(act);
+    }
+    screen.step(
+        KAFKA,
+        arrivals.records()
+            + " records"
+            + " arrived, "
+            + (good ? "all that was expected is there" : "NOT all that was expected is there"));
+    return good;
+  }
+
+  /** A person's own connector may change and drop records: one that arrives is enough. */
+  private boolean summarize(Act act) {
+    if (act.readsElsewhere()) {
+      screen.step(act.broker(), "not read: the posted file has an address of its own");
+      return true;
+    }
+    screen.step(act.broker(), arrivals.summary(act.broker()));
+    List<String> faults = arrivals.faults(act.broker());
+    faults.forEach(act.isOwn() ? screen::more : screen::fault);
+    return act.isOwn() ? arrivals.anyOf(act.broker()) : faults.isEmpty();
+  }
+
+  private void stay() throws InterruptedException {
+    screen.title("Stays up until Ctrl-C or the end of the input. Post a connector of your own:");
+    screen.line(
+        "  curl -H 'Content-Type: application/json' -d @my.json "
+            + worker.rest().address()
+            + "/connectors");
+    screen.line("  Kafka's bootstrap servers: " + kafka.bootstrapServers());
+    for (Act act : acts) {
+      screen.line("  " + act.broker() + ", for the config of your JSON:");
+      act.address().forEach(setting -> screen.line("    " + setting));
+    }
+    screen.line("");
+    while (!stop.isRaised()) {
+      showRecords();
+    }
+    screen.line("Stopping.");
+  }
+
+  /** Ends everything that was started, the readers of a server before the server. */
+  @Override
+  public void close() {
+    // An interrupt has done its work by now, and would cut the orderly end short.
+    boolean interrupted = Thread.interrupted();
+    List<AutoCloseable> started = new ArrayList<>();
+    started.add(watch);
+    started.add(worker);
+    started.add(() -> acts.forEach(Act::askToEnd));
+    started.add(kafka);
+    started.addAll(acts);
+    for (AutoCloseable server : started) {
+      closeQuietly(server);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable server) {
+    try {
+      if (server != null) {
+        server.close();
+      }
+    } catch (Exception e) {
+      LoggerFactory.getLogger(QuickstartRun.class).warn("a server did not end in good order", e);
+    }
+  }
+}
