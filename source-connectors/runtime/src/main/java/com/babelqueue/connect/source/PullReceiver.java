@@ -2,13 +2,9 @@ package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,29 +28,7 @@ public abstract class PullReceiver implements Receiver {
 
   private final List<String> queues;
   private final String threadName;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-
-  /** What was pulled and not yet returned; guarded by {@link #lock}. */
-  private final Deque<Delivery> buffer = new ArrayDeque<>();
-
-  /** Messages that pull threads may still ask for; guarded by {@link #lock}. */
-  private int allowance;
-
-  /** Messages asked for by pulls under way; guarded by {@link #lock}. */
-  private int outstanding;
-
-  /** Whether unused allowance is void; guarded by {@link #lock}. */
-  private boolean suspended;
-
-  /** Whether somebody wants a blocked receive to return; guarded by {@link #lock}. */
-  private boolean woken;
-
-  /** The first failure of a pull thread; guarded by {@link #lock}. */
-  private Throwable failure;
-
-  /** Counts opens, so that a thread that overstayed cannot touch the next session; guarded too. */
-  private long session;
+  private final PullBuffer pulled = new PullBuffer();
 
   /** Owned by the engine's thread. */
   private final List<Thread> threads = new ArrayList<>();
@@ -96,19 +70,9 @@ public abstract class PullReceiver implements Receiver {
   @Override
   public final void open() throws BrokerException {
     connect();
-    long current;
-    lock.lock();
-    try {
-      current = ++session;
-      buffer.clear();
-      allowance = 0;
-      outstanding = 0;
-      failure = null;
-    } finally {
-      lock.unlock();
-    }
+    long session = pulled.begin();
     for (String queue : queues) {
-      Thread thread = new Thread(() -> pullLoop(queue, current), threadName + "-" + queue);
+      Thread thread = new Thread(() -> pullLoop(queue, session), threadName + "-" + queue);
       thread.setDaemon(true);
       threads.add(thread);
       thread.start();
@@ -118,74 +82,42 @@ public abstract class PullReceiver implements Receiver {
   @Override
   public final List<Delivery> receive(int maxMessages, long maxBytes, Duration wait)
       throws BrokerException, InterruptedException {
-    long nanos = wait.toNanos();
-    lock.lock();
-    try {
-      suspended = false;
-      allowance = Math.max(0, maxMessages - buffer.size() - outstanding);
-      changed.signalAll();
-      while (buffer.isEmpty() && failure == null && !woken && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
-      }
-      woken = false;
-      if (buffer.isEmpty()) {
-        rethrow();
-      }
-      return takeBuffered(maxMessages);
-    } finally {
-      lock.unlock();
-    }
+    return pulled.take(maxMessages, wait);
   }
 
   @Override
   public final void wakeup() {
-    lock.lock();
-    try {
-      woken = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    pulled.wakeup();
   }
 
   @Override
   public final void suspend() {
-    lock.lock();
-    try {
-      suspended = true;
-      allowance = 0;
-    } finally {
-      lock.unlock();
-    }
+    pulled.suspend();
   }
 
   @Override
-  public final List<Delivery> drain(Duration wait) throws InterruptedException {
-    long nanos = wait.toNanos();
-    lock.lock();
-    try {
-      suspended = true;
-      allowance = 0;
-      while (outstanding > 0 && failure == null && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
-      }
-      return takeBuffered(Integer.MAX_VALUE);
-    } finally {
-      lock.unlock();
-    }
+  public final List<Delivery> late() throws BrokerException {
+    return pulled.takeLate();
+  }
+
+  @Override
+  public final List<Delivery> drain(Duration wait) throws BrokerException, InterruptedException {
+    return pulled.drain(wait);
   }
 
   @Override
   public final void close() {
-    lock.lock();
-    try {
-      session++;
-      buffer.clear();
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    pulled.begin();
     threads.forEach(Thread::interrupt);
+    boolean interrupted = joinThreads();
+    disconnect();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether this thread was interrupted meanwhile. */
+  private boolean joinThreads() {
     boolean interrupted = false;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MILLIS);
     for (Thread thread : threads) {
@@ -200,97 +132,30 @@ public abstract class PullReceiver implements Receiver {
       }
     }
     threads.clear();
-    disconnect();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    return interrupted;
   }
 
-  /** Caller holds the lock. */
-  private List<Delivery> takeBuffered(int max) {
-    int count = Math.min(max, buffer.size());
-    List<Delivery> taken = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      taken.add(buffer.removeFirst());
-    }
-    return taken;
-  }
-
-  /** Caller holds the lock. */
-  private void rethrow() throws BrokerException {
-    if (failure instanceof BrokerException broker) {
-      throw broker;
-    }
-    if (failure instanceof RuntimeException runtime) {
-      throw runtime;
-    }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-  }
-
-  private void pullLoop(String queue, long mine) {
+  private void pullLoop(String queue, long session) {
     try {
-      for (int granted = grant(mine); granted > 0; granted = grant(mine)) {
+      for (int granted = pulled.grant(session, pullBatch());
+          granted > 0;
+          granted = pulled.grant(session, pullBatch())) {
         List<Delivery> got = List.of();
         try {
           got = pull(queue, granted);
         } finally {
-          finished(mine, granted, got);
+          pulled.bring(session, granted, got);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (BrokerException | RuntimeException | Error e) {
-      fail(mine, e);
+      pulled.fail(session, e);
     }
   }
 
-  /** Waits for allowance; zero means that the session is over. */
-  private int grant(long mine) throws InterruptedException {
-    lock.lock();
-    try {
-      while (session == mine && allowance == 0) {
-        changed.await(1, TimeUnit.SECONDS);
-      }
-      if (session != mine) {
-        return 0;
-      }
-      int granted = Math.min(allowance, pullBatch());
-      allowance -= granted;
-      outstanding += granted;
-      return granted;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void finished(long mine, int granted, List<Delivery> got) {
-    lock.lock();
-    try {
-      if (session != mine) {
-        return;
-      }
-      outstanding -= granted;
-      if (!suspended) {
-        allowance += granted - got.size();
-      }
-      buffer.addAll(got);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void fail(long mine, Throwable cause) {
-    lock.lock();
-    try {
-      if (session == mine && failure == null) {
-        failure = cause;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
-    }
+  /** Pull threads that wait for allowance now; for tests, which must know that all are there. */
+  final int waitingThreads() {
+    return pulled.waiting();
   }
 }

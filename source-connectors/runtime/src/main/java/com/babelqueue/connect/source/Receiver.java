@@ -60,6 +60,18 @@ public interface Receiver extends AutoCloseable {
   void suspend() throws BrokerException;
 
   /**
+   * Gives up deliveries that came in although {@link #suspend()} had been called, because a call to
+   * the broker was under way, so that their locks are renewed like all others. Called now and then
+   * while suspended.
+   *
+   * @return in the broker's order; empty by default, for receivers that keep none back
+   * @throws BrokerException on an outage
+   */
+  default List<Delivery> late() throws BrokerException {
+    return List.of();
+  }
+
+  /**
    * Stops taking messages for good and gives up what was received but not yet returned, so that it
    * can be handed back. Only settlements and {@link #close()} follow.
    *

@@ -45,6 +45,9 @@ final class SourceEngine {
   private boolean failed;
   private boolean suspended;
 
+  /** Ticker value since which late deliveries may have come in; meaningless unless suspended. */
+  private long lateSince;
+
   /** Ticker value of the next attempt to connect. */
   private long retryAt;
 
@@ -218,7 +221,10 @@ final class SourceEngine {
     long requestedAt = ticker.getAsLong();
     // Something may have come in since it was drained; then this is only a look.
     Duration wait = outcomes.isEmpty() ? untilDue() : Duration.ZERO;
-    List<Delivery> received = receiver.receive(room, inFlight.freeBytes(), wait);
+    takeIn(receiver.receive(room, inFlight.freeBytes(), wait), requestedAt);
+  }
+
+  private void takeIn(List<Delivery> received, long requestedAt) {
     if (received.isEmpty()) {
       return;
     }
@@ -273,10 +279,17 @@ final class SourceEngine {
   }
 
   private void suspendWithoutDemand() throws BrokerException {
-    if (!suspended && (!demand.exists() || inFlight.freeBytes() <= 0)) {
+    if (demand.exists() && inFlight.freeBytes() > 0) {
+      return;
+    }
+    if (!suspended) {
+      lateSince = ticker.getAsLong();
       receiver.suspend();
       suspended = true;
     }
+    long looked = ticker.getAsLong();
+    takeIn(receiver.late(), lateSince);
+    lateSince = looked;
   }
 
   private Duration untilDue() {

@@ -78,6 +78,39 @@ class PullReceiverTest {
   }
 
   @Test
+  void lateGivesUpWhatCameInAfterSuspend() throws Exception {
+    client.open();
+    client.receive(30, 1, Duration.ZERO);
+    assertThat(client.asked.poll(10, TimeUnit.SECONDS)).isEqualTo(10);
+    client.suspend();
+
+    client.answer(2);
+    List<Delivery> late = new ArrayList<>();
+    long deadline = System.nanoTime() + LONG.toNanos();
+    while (late.size() < 2 && System.nanoTime() - deadline < 0) {
+      late.addAll(client.late());
+      Thread.onSpinWait();
+    }
+
+    assertThat(late).hasSize(2);
+    assertThat(client.asked).isEmpty();
+  }
+
+  @Test
+  void queuesShareWhatIsGranted() throws Exception {
+    try (BlockingClient two = new BlockingClient("a", "b")) {
+      two.open();
+      while (two.waitingThreads() < 2) {
+        Thread.onSpinWait();
+      }
+      two.receive(10, 1, Duration.ZERO);
+
+      assertThat(two.asked.poll(10, TimeUnit.SECONDS)).isEqualTo(5);
+      assertThat(two.asked.poll(10, TimeUnit.SECONDS)).isEqualTo(5);
+    }
+  }
+
+  @Test
   void aFailureOfAPullComesOutOfReceiveBehindWhatWasPulled() throws Exception {
     client.open();
     client.answer(1);
@@ -117,8 +150,8 @@ class PullReceiverTest {
     private int disconnects;
     private int next;
 
-    BlockingClient() {
-      super(List.of("q"), "test-pull");
+    BlockingClient(String... queues) {
+      super(queues.length == 0 ? List.of("q") : List.of(queues), "test-pull");
     }
 
     void answer(int count) {

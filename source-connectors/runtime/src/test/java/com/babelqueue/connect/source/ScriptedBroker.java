@@ -31,6 +31,7 @@ final class ScriptedBroker implements Receiver {
   private boolean sessionLost;
   private Duration lock = Duration.ZERO;
   private int settlementBatch = 1;
+  private int late;
 
   final List<String> settled = new ArrayList<>();
   final List<String> rejected = new ArrayList<>();
@@ -82,6 +83,11 @@ final class ScriptedBroker implements Receiver {
     callFailures.add(failure);
   }
 
+  /** A receive call under way brings so many in although the engine has suspended. */
+  synchronized void bringLate(int count) {
+    late = count;
+  }
+
   /** The broker will not settle this message, whatever is asked. */
   synchronized void refuse(String body) {
     refusedSettlements.add(body);
@@ -131,6 +137,13 @@ final class ScriptedBroker implements Receiver {
   @Override
   public synchronized void suspend() {
     suspends++;
+  }
+
+  @Override
+  public synchronized List<Delivery> late() throws BrokerException {
+    int count = late;
+    late = 0;
+    return take(count);
   }
 
   @Override

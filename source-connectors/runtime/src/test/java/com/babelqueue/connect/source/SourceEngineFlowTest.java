@@ -32,6 +32,21 @@ class SourceEngineFlowTest {
   }
 
   @Test
+  void whatComesInLateDuringAPauseKeepsItsLockToo() throws Exception {
+    TestTicker ticker = new TestTicker();
+    EngineWalk walk = new EngineWalk(ticker, new ScriptedBroker(ticker).withLock(LOCK));
+    walk.poll();
+    walk.pass(Demand.LEASE.multipliedBy(2), Demand.LEASE);
+    walk.broker.sendMany(2);
+    walk.broker.bringLate(2);
+
+    walk.pass(LOCK.multipliedBy(3), Duration.ofSeconds(1));
+
+    assertThat(walk.broker.unackedCount()).as("locks still held").isEqualTo(2);
+    assertThat(walk.poll()).hasSize(2);
+  }
+
+  @Test
   void acksThatComeWhilePausedAreSettled() throws Exception {
     EngineWalk walk = EngineWalk.over();
     walk.broker.sendMany(2);
