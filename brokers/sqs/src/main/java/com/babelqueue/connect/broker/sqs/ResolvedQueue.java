@@ -1,0 +1,17 @@
+package com.babelqueue.connect.broker.sqs;
+
+import java.time.Duration;
+
+/**
+ * A queue that SQS has confirmed to exist, with the attributes that matter to a client of it.
+ *
+ * @param name the queue's name, for logs and templates
+ * @param url where calls about it go
+ * @param fifo whether SQS keeps the order of each message group
+ * @param visibilityTimeout how long a received message stays invisible unless the receive call says
+ *     otherwise
+ * @param redrives whether a redrive policy moves a message to a dead-letter queue in the end
+ *     (SQS-7)
+ */
+public record ResolvedQueue(
+    String name, String url, boolean fifo, Duration visibilityTimeout, boolean redrives) {}

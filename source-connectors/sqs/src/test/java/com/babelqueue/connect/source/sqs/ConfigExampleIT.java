@@ -1,0 +1,43 @@
+package com.babelqueue.connect.source.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The JSON that the README shows is posted as it is, but for the address of the test's broker. */
+class ConfigExampleIT {
+  private static final String QUEUE = "orders";
+
+  @Test
+  void theExampleValidatesAndRuns() throws IOException {
+    JsonNode example =
+        new ObjectMapper()
+            .readTree(
+                Path.of(System.getProperty("babelqueue.root"), "config-examples", "sqs-source.json")
+                    .toFile());
+    String name = example.get("name").textValue();
+    Map<String, String> config = new HashMap<>();
+    example
+        .get("config")
+        .properties()
+        .forEach(entry -> config.put(entry.getKey(), entry.getValue().textValue()));
+    assertThat(config).containsEntry("sqs.queues", QUEUE).containsEntry("kafka.topic", QUEUE);
+
+    try (SqsBridge bridge = SqsBridge.start()) {
+      bridge.peer().send(bridge.peer().createQueue(QUEUE, 30), SqsBridge.envelope(5));
+      config.putAll(bridge.peer().connection());
+
+      assertThat(bridge.rest().validate(SqsBridge.CONNECTOR, config)).isEmpty();
+      bridge.rest().put(name, config);
+
+      assertThat(SqsBridge.text(bridge.records(QUEUE, 1).get(0).value()))
+          .isEqualTo(SqsBridge.envelope(5));
+    }
+  }
+}
