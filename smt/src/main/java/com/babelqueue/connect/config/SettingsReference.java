@@ -1,5 +1,8 @@
 package com.babelqueue.connect.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -35,6 +38,23 @@ public final class SettingsReference {
       }
     }
     return text.toString();
+  }
+
+  /**
+   * Compares a published page with what it should say, and writes it first when the system property
+   * {@code babelqueue.docs.write} is set, which is how the pages are made.
+   *
+   * @param page the file below the module's docs folder
+   * @param text what {@link #markdown} gives now
+   * @return whether the page says the same
+   * @throws IOException when the page cannot be read or written
+   */
+  public static boolean isPublished(Path page, String text) throws IOException {
+    if (Boolean.getBoolean("babelqueue.docs.write")) {
+      Files.createDirectories(page.toAbsolutePath().getParent());
+      Files.writeString(page, text);
+    }
+    return Files.exists(page) && Files.readString(page).equals(text);
   }
 
   private static Map<String, List<ConfigKey>> groups(ConfigDef definition) {
