@@ -98,7 +98,8 @@ public final class KafkaServer implements AutoCloseable {
     p.put("group.initial.rebalance.delay.ms", "0");
     // Lets a worker declare a session short enough for a test that kills it.
     p.put("group.min.session.timeout.ms", "1000");
-    // Envelopes of tests carry production times of long ago, and retention goes by record timestamp.
+    // Envelopes of tests carry production times of long ago, and retention goes by record
+    // timestamp.
     p.put("log.retention.ms", "-1");
     // The default cleaner buffer alone takes 128 MB of heap.
     p.put("log.cleaner.dedupe.buffer.size", "2097152");

@@ -1,0 +1,79 @@
+package com.babelqueue.connect.broker.rabbitmq;
+
+import com.babelqueue.connect.broker.BrokerException;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.DefaultExceptionHandler;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens connections to a broker under a name that its management interface shows.
+ *
+ * <p>Connections do not recover by themselves: a lost one is closed and a new one opened, so that
+ * nobody settles with delivery tags of a channel that is gone. Used by one thread at a time.
+ */
+public final class RabbitMqConnections {
+  private static final Logger LOG = LoggerFactory.getLogger(RabbitMqConnections.class);
+
+  private final RabbitMqSettings settings;
+  private final String name;
+  private final RabbitMqFailures failures;
+  private final AtomicInteger threads = new AtomicInteger();
+
+  /** Whether the settings have been seen to work; owned by the calling thread. */
+  private boolean proven;
+
+  /**
+   * @param name what the broker shows, such as connector and task
+   */
+  public RabbitMqConnections(RabbitMqSettings settings, String name) {
+    this.settings = settings;
+    this.name = name;
+    this.failures = new RabbitMqFailures(settings);
+  }
+
+  /** The failure table for these settings. */
+  public RabbitMqFailures failures() {
+    return failures;
+  }
+
+  /**
+   * Connects and logs in.
+   *
+   * @return a connection whose threads are daemons
+   * @throws BrokerException an outage, or the setting that the broker refuses
+   */
+  public Connection open() throws BrokerException {
+    ConnectionFactory factory = settings.factory();
+    factory.setThreadFactory(this::thread);
+    factory.setExceptionHandler(new Quiet());
+    try {
+      Connection connection = factory.newConnection(settings.addresses(factory), name);
+      proven = true;
+      return connection;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw failures.connecting(e, !proven);
+    }
+  }
+
+  private Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "rabbitmq-" + name + "-" + threads.incrementAndGet());
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Leaves lost connections to whoever uses them: they see each as a failure of their own calls.
+   */
+  private static final class Quiet extends DefaultExceptionHandler {
+    @Override
+    public void handleUnexpectedConnectionDriverException(
+        Connection connection, Throwable exception) {
+      LOG.debug("Connection {} was lost", connection.getClientProvidedName(), exception);
+    }
+  }
+}
