@@ -9,6 +9,7 @@ import com.babelqueue.connect.harness.ConnectWorker;
 import com.babelqueue.connect.harness.KafkaServer;
 import com.babelqueue.connect.harness.PluginJar;
 import com.babelqueue.connect.harness.RabbitMqBroker;
+import com.babelqueue.connect.harness.RecordText;
 import com.babelqueue.connect.harness.TopicReader;
 import com.babelqueue.connect.harness.WorkerSettings;
 import com.rabbitmq.client.AMQP;
@@ -17,14 +18,12 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -205,27 +204,9 @@ final class RabbitMqBridge implements AutoCloseable {
 
   /** The number in an envelope's data. */
   static int number(ConsumerRecord<byte[], byte[]> record) {
-    String body = text(record.value());
+    String body = RecordText.text(record.value());
     int from = body.indexOf("\"n\":") + 4;
     return Integer.parseInt(body.substring(from, body.indexOf(',', from)));
-  }
-
-  /** A record's headers as {@code name=text}, in their order. */
-  static List<String> headers(ConsumerRecord<byte[], byte[]> record) {
-    List<String> headers = new ArrayList<>();
-    for (Header header : record.headers()) {
-      headers.add(header.key() + "=" + text(header.value()));
-    }
-    return headers;
-  }
-
-  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-    Header header = record.headers().lastHeader(name);
-    return header == null ? null : text(header.value());
-  }
-
-  static String text(byte[] bytes) {
-    return bytes == null ? null : new String(bytes, UTF_8);
   }
 
   @Override

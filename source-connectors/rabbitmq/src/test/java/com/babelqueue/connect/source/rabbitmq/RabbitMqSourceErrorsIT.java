@@ -1,9 +1,9 @@
 package com.babelqueue.connect.source.rabbitmq;
 
+import static com.babelqueue.connect.harness.RecordText.header;
 import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.CONNECTOR;
 import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.LIMIT;
 import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.envelope;
-import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

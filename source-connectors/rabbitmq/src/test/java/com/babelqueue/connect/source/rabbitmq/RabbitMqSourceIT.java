@@ -1,14 +1,15 @@
 package com.babelqueue.connect.source.rabbitmq;
 
+import static com.babelqueue.connect.harness.RecordText.header;
+import static com.babelqueue.connect.harness.RecordText.headers;
 import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.LIMIT;
 import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.envelope;
-import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.header;
-import static com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.headers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.babelqueue.connect.harness.Await;
+import com.babelqueue.connect.harness.RecordText;
 import com.babelqueue.connect.harness.TlsEndpoint;
 import com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.Running;
 import com.rabbitmq.client.AMQP;
@@ -116,7 +117,7 @@ class RabbitMqSourceIT {
     assertThat(header(record, "rabbitmq.redelivered")).isEqualTo("true");
     assertThat(header(record, "rabbitmq.routing.key")).isEqualTo(queue);
     assertThat(header(record, "bq-attempts")).isEqualTo("0");
-    assertThat(RabbitMqBridge.text(record.key())).isEqualTo(queue);
+    assertThat(RecordText.text(record.key())).isEqualTo(queue);
     bridge.awaitEmpty(queue, connector);
   }
 

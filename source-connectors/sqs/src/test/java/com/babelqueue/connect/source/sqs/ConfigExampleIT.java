@@ -2,6 +2,7 @@ package com.babelqueue.connect.source.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.babelqueue.connect.harness.RecordText;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -36,7 +37,7 @@ class ConfigExampleIT {
       assertThat(bridge.rest().validate(SqsBridge.CONNECTOR, config)).isEmpty();
       bridge.rest().put(name, config);
 
-      assertThat(SqsBridge.text(bridge.records(QUEUE, 1).get(0).value()))
+      assertThat(RecordText.text(bridge.records(QUEUE, 1).get(0).value()))
           .isEqualTo(SqsBridge.envelope(5));
     }
   }

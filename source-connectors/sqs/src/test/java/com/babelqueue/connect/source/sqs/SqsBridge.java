@@ -1,7 +1,5 @@
 package com.babelqueue.connect.source.sqs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.babelqueue.connect.harness.ConnectRest;
 import com.babelqueue.connect.harness.ConnectWorker;
 import com.babelqueue.connect.harness.KafkaServer;
@@ -9,14 +7,12 @@ import com.babelqueue.connect.harness.PluginJar;
 import com.babelqueue.connect.harness.TopicReader;
 import com.babelqueue.connect.harness.WorkerSettings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 
 /**
  * Kafka, a worker with the plugin jar, and a queue broker: what an integration test of this module
@@ -103,24 +99,6 @@ final class SqsBridge implements AutoCloseable {
         number,
         number,
         CREATED_AT);
-  }
-
-  /** A record's headers as {@code name=text}, in their order. */
-  static List<String> headers(ConsumerRecord<byte[], byte[]> record) {
-    List<String> headers = new ArrayList<>();
-    for (Header header : record.headers()) {
-      headers.add(header.key() + "=" + text(header.value()));
-    }
-    return headers;
-  }
-
-  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-    Header header = record.headers().lastHeader(name);
-    return header == null ? null : text(header.value());
-  }
-
-  static String text(byte[] bytes) {
-    return bytes == null ? null : new String(bytes, UTF_8);
   }
 
   @Override

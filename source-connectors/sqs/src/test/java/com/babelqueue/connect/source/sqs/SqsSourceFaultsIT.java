@@ -1,7 +1,7 @@
 package com.babelqueue.connect.source.sqs;
 
-import static com.babelqueue.connect.source.sqs.SqsBridge.header;
-import static com.babelqueue.connect.source.sqs.SqsBridge.text;
+import static com.babelqueue.connect.harness.RecordText.header;
+import static com.babelqueue.connect.harness.RecordText.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.harness.Await;
