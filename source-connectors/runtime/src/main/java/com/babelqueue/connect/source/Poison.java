@@ -15,6 +15,8 @@ record Poison(String code, String detail) {
   static final String TIMESTAMP = "timestamp_out_of_range";
   static final String TOO_LARGE = "record_too_large";
 
+  static final String INTERNAL = "internal_error";
+
   static Poison of(Refusal refusal) {
     return new Poison(refusal.code(), refusal.description());
   }

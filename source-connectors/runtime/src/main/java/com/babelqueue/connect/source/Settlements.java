@@ -5,6 +5,7 @@ import com.babelqueue.connect.source.Receiver.Unsettled;
 import com.babelqueue.connect.source.SourceConfig.DroppedRecords;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,7 +37,7 @@ final class Settlements {
   private List<Delivery> released = new ArrayList<>();
 
   /** By reason, so that a broker that stores one gets the right one. */
-  private Map<String, List<Delivery>> rejected = new TreeMap<>();
+  private TreeMap<String, List<Delivery>> rejected = new TreeMap<>();
 
   private int pending;
 
@@ -102,27 +103,32 @@ final class Settlements {
     if (pending == 0) {
       return;
     }
-    // Taken out first: should the call fail, these are given up, not tried again.
-    List<Delivery> toAccept = accepted;
-    List<Delivery> toRelease = released;
-    Map<String, List<Delivery>> toReject = rejected;
-    clear();
-    toAccept.removeIf(delivery -> !isCurrent(delivery));
-    toRelease.removeIf(delivery -> !isCurrent(delivery));
+    // Each list is taken out before its call: one that fails is given up, the others stay.
+    List<Delivery> toAccept = current(accepted);
+    accepted = new ArrayList<>();
     if (!toAccept.isEmpty()) {
       metrics.settled.add(settle(toAccept, () -> receiver.accept(toAccept), "settled"));
     }
-    for (Map.Entry<String, List<Delivery>> reason : toReject.entrySet()) {
-      List<Delivery> batch = reason.getValue();
-      batch.removeIf(delivery -> !isCurrent(delivery));
-      if (!batch.isEmpty()) {
+    while (!rejected.isEmpty()) {
+      Map.Entry<String, List<Delivery>> reason = rejected.pollFirstEntry();
+      List<Delivery> toReject = current(reason.getValue());
+      if (!toReject.isEmpty()) {
         metrics.rejected.add(
-            settle(batch, () -> receiver.reject(batch, reason.getKey()), "rejected"));
+            settle(toReject, () -> receiver.reject(toReject, reason.getKey()), "rejected"));
       }
     }
+    List<Delivery> toRelease = current(released);
+    released = new ArrayList<>();
     if (!toRelease.isEmpty()) {
-      release(toRelease.stream().toList());
+      Collections.reverse(toRelease);
+      release(toRelease);
     }
+    pending = 0;
+  }
+
+  private List<Delivery> current(List<Delivery> deliveries) {
+    deliveries.removeIf(delivery -> !isCurrent(delivery));
+    return deliveries;
   }
 
   /** Hands deliveries back at once; the list is newest first. */

@@ -88,7 +88,7 @@ final class SourceEngine {
    * @return how long the caller may wait before the next step; zero when there may be more to do
    */
   Duration step() throws InterruptedException {
-    if (failed) {
+    if (failed && !connected) {
       outcomes.drain(delivery -> {}, delivery -> {});
       return MAX_WAIT;
     }
@@ -111,6 +111,8 @@ final class SourceEngine {
       disconnect(e);
       return Duration.ZERO;
     } catch (RuntimeException e) {
+      receiver.close();
+      connected = false;
       fail(new ConnectException("Task " + name + " failed unexpectedly", e));
       return Duration.ZERO;
     }
@@ -210,7 +212,7 @@ final class SourceEngine {
 
   /** How many messages may be received now. */
   private int room() {
-    if (!demand.exists() || inFlight.freeBytes() <= 0) {
+    if (failed || !demand.exists() || inFlight.freeBytes() <= 0) {
       return 0;
     }
     return Math.min(inFlight.freeMessages(), readAhead - handOver.size());
@@ -241,7 +243,7 @@ final class SourceEngine {
   }
 
   private void dispose(Delivery delivery, List<BridgeSourceRecord> records) {
-    Disposition disposition = mapper.map(delivery);
+    Disposition disposition = map(delivery);
     if (disposition instanceof Disposition.HandOn handOn) {
       records.add(handOn.record());
       if (handOn.poison() != null) {
@@ -254,16 +256,24 @@ final class SourceEngine {
     } else if (disposition instanceof Disposition.Hold hold) {
       metrics.held.increment();
       LOG.error(
-          "Task {} keeps {} unsettled, since no topic takes it: {}",
-          name,
-          delivery,
-          hold.poison().detail());
+          "Task {} keeps {} unsettled until it stops: {}", name, delivery, describe(hold.poison()));
     } else if (disposition instanceof Disposition.Fail fail) {
       handOver.add(List.copyOf(records));
       records.clear();
       fail(
           new DataException(
               "Task " + name + " stops at " + delivery + ": " + describe(fail.poison())));
+    }
+  }
+
+  /** A message that trips over a fault of ours must neither be lost nor stop the others. */
+  private Disposition map(Delivery delivery) {
+    try {
+      return mapper.map(delivery);
+    } catch (RuntimeException e) {
+      LOG.error("Task {} cannot make a record of {}", name, delivery, e);
+      return new Disposition.Hold(
+          new Poison(Poison.INTERNAL, "a fault of the connector: " + e.getClass().getSimpleName()));
     }
   }
 
@@ -279,7 +289,7 @@ final class SourceEngine {
   }
 
   private void suspendWithoutDemand() throws BrokerException {
-    if (demand.exists() && inFlight.freeBytes() > 0) {
+    if (!failed && demand.exists() && inFlight.freeBytes() > 0) {
       return;
     }
     if (!suspended) {

@@ -32,6 +32,7 @@ final class ScriptedBroker implements Receiver {
   private Duration lock = Duration.ZERO;
   private int settlementBatch = 1;
   private int late;
+  private boolean keepsEpoch;
 
   final List<String> settled = new ArrayList<>();
   final List<String> rejected = new ArrayList<>();
@@ -83,6 +84,11 @@ final class ScriptedBroker implements Receiver {
     callFailures.add(failure);
   }
 
+  /** Handles survive reconnects, as those of SQS do. */
+  synchronized void keepEpoch() {
+    keepsEpoch = true;
+  }
+
   /** A receive call under way brings so many in although the engine has suspended. */
   synchronized void bringLate(int count) {
     late = count;
@@ -118,7 +124,9 @@ final class ScriptedBroker implements Receiver {
     if (failure != null) {
       throw failure;
     }
-    epoch++;
+    if (!keepsEpoch || epoch == 0) {
+      epoch++;
+    }
     sessionLost = false;
   }
 
@@ -202,7 +210,9 @@ final class ScriptedBroker implements Receiver {
   @Override
   public synchronized void close() {
     closes++;
-    requeueAll();
+    if (!keepsEpoch) {
+      requeueAll();
+    }
   }
 
   private List<Delivery> take(int max) {

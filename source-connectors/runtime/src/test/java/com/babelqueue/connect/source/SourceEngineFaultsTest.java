@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.NativeHeader;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.Test;
 
@@ -146,5 +148,70 @@ class SourceEngineFaultsTest {
     walk.engine.shutDown();
 
     assertThat(walk.broker.closes).isPositive();
+  }
+
+  @Test
+  void aSettlementCallThatFailsLeavesTheOtherSettlementsWaiting() throws Exception {
+    EngineWalk walk =
+        EngineWalk.over(SourceConfig.POISON_POLICY, "reject", SourceConfig.RECONNECT_BACKOFF, "1");
+    walk.broker.keepEpoch();
+    walk.broker.send(TestEnvelopes.numbered(1));
+    walk.broker.send(TestEnvelopes.numbered(2));
+    List<SourceRecord> records = walk.poll();
+    walk.broker.send("poison");
+    walk.demand.pollBegins();
+    walk.engine.step();
+    walk.acknowledge(records.subList(0, 1));
+    walk.broker.failCall(BrokerException.outage("no answer", null));
+    walk.settleDue();
+
+    walk.ticker.advance(Duration.ofSeconds(1));
+    walk.settleDue();
+
+    assertThat(walk.metrics.getSettlementFailures()).isEqualTo(1);
+    assertThat(walk.broker.rejected).containsExactly("poison");
+  }
+
+  @Test
+  void whatKafkaAcknowledgesAfterAFailureIsStillSettled() throws Exception {
+    EngineWalk walk = EngineWalk.over(SourceConfig.POISON_POLICY, "fail");
+    walk.broker.send(TestEnvelopes.numbered(1));
+    walk.broker.send("poison");
+    walk.broker.send(TestEnvelopes.numbered(2));
+    List<SourceRecord> records = walk.poll();
+    assertThat(EngineWalk.bodies(records)).containsExactly(TestEnvelopes.numbered(1));
+    assertThatThrownBy(walk::poll)
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("malformed_json")
+        .hasMessageContaining("message m1 of queue q");
+
+    walk.acknowledge(records);
+    walk.settleDue();
+    walk.engine.shutDown();
+
+    assertThat(walk.broker.settled).containsExactly(TestEnvelopes.numbered(1));
+    assertThat(walk.broker.readyBodies())
+        .as("handed back in order")
+        .containsExactly("poison", TestEnvelopes.numbered(2));
+  }
+
+  @Test
+  void aFaultOfOursHoldsTheMessageAndLetsTheOthersPass() throws Exception {
+    EngineWalk walk =
+        EngineWalk.over(SourceConfig.KEY, "header:odd", "key.converter", "x.JsonConverter");
+    walk.broker.send(TestEnvelopes.numbered(1), new NativeHeader("odd", new FaultyValue()));
+    walk.broker.send(TestEnvelopes.numbered(2));
+
+    assertThat(EngineWalk.bodies(walk.poll())).containsExactly(TestEnvelopes.numbered(2));
+    assertThat(walk.metrics.getHeld()).isEqualTo(1);
+    walk.engine.shutDown();
+    assertThat(walk.broker.readyBodies()).contains(TestEnvelopes.numbered(1));
+  }
+
+  private static final class FaultyValue {
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no text for this");
+    }
   }
 }
