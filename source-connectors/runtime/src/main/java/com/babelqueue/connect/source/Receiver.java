@@ -117,8 +117,10 @@ public interface Receiver extends AutoCloseable {
    */
   List<Unsettled> release(List<Delivery> deliveries) throws BrokerException;
 
-  /** How long a delivery stays locked for this receiver; zero where the broker has no lock. */
-  Duration lockDuration();
+  /** How long a delivery stays locked for this receiver; zero, by default, where none is locked. */
+  default Duration lockDuration() {
+    return Duration.ZERO;
+  }
 
   /**
    * Extends the locks of deliveries by {@link #lockDuration()}. Also called while paused.
@@ -127,7 +129,9 @@ public interface Receiver extends AutoCloseable {
    * @return those whose lock could not be extended
    * @throws BrokerException when the call failed as a whole
    */
-  List<Unsettled> renew(List<Delivery> deliveries) throws BrokerException;
+  default List<Unsettled> renew(List<Delivery> deliveries) throws BrokerException {
+    return List.of();
+  }
 
   /** Closes the connection; never throws, and never settles anything. */
   @Override

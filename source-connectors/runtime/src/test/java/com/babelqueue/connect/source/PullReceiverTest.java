@@ -219,15 +219,5 @@ class PullReceiverTest {
     public List<Unsettled> release(List<Delivery> deliveries) {
       return List.of();
     }
-
-    @Override
-    public Duration lockDuration() {
-      return Duration.ZERO;
-    }
-
-    @Override
-    public List<Unsettled> renew(List<Delivery> deliveries) {
-      return List.of();
-    }
   }
 }

@@ -115,16 +115,6 @@ final class RabbitMqReceiver implements Receiver {
   }
 
   @Override
-  public Duration lockDuration() {
-    return Duration.ZERO;
-  }
-
-  @Override
-  public List<Unsettled> renew(List<Delivery> deliveries) {
-    return List.of();
-  }
-
-  @Override
   public void close() {
     ChannelSession current = session;
     session = null;

@@ -1,16 +1,14 @@
 package com.babelqueue.connect.source.rabbitmq;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
+import com.babelqueue.connect.broker.QueueNames;
 import com.babelqueue.connect.broker.rabbitmq.QueueDeclaration;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqSettings;
 import com.babelqueue.connect.source.SourceConfig;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
@@ -26,6 +24,9 @@ public final class RabbitMqSourceConfig extends SourceConfig {
 
   /** All settings, for validation and for the generated reference. */
   public static final ConfigDef CONFIG_DEF = define();
+
+  /** AMQP 0-9-1 carries names as short strings. */
+  private static final int MAX_NAME_BYTES = 255;
 
   private final RabbitMqSettings broker;
   private final QueueDeclaration declaration;
@@ -48,7 +49,7 @@ public final class RabbitMqSourceConfig extends SourceConfig {
             QUEUES,
             Type.LIST,
             NO_DEFAULT_VALUE,
-            new QueueNames(),
+            new QueueNames(MAX_NAME_BYTES),
             Importance.HIGH,
             "Queues",
             "The queues to read. They are dealt out to at most tasks.max tasks.")
@@ -69,7 +70,7 @@ public final class RabbitMqSourceConfig extends SourceConfig {
 
   @Override
   public List<String> queues() {
-    return getList(QUEUES).stream().map(String::strip).toList();
+    return QueueNames.of(getList(QUEUES));
   }
 
   @Override
@@ -100,32 +101,5 @@ public final class RabbitMqSourceConfig extends SourceConfig {
     int tasks = Integer.parseInt(originalsStrings().getOrDefault("tasks.max", "1").strip());
     int used = Math.max(1, Math.min(tasks, consumers));
     return (consumers + used - 1) / used;
-  }
-
-  /** A list of queues: at least one, none without a name, none twice. */
-  private static final class QueueNames implements ConfigDef.Validator {
-    private static final int MAX_BYTES = 255;
-
-    @Override
-    public void ensureValid(String name, Object value) {
-      if (!(value instanceof List<?> queues) || queues.isEmpty()) {
-        throw new ConfigException(name + " must name at least one queue");
-      }
-      Set<String> seen = new HashSet<>();
-      for (Object entry : queues) {
-        String queue = String.valueOf(entry).strip();
-        if (queue.isEmpty() || queue.getBytes(UTF_8).length > MAX_BYTES) {
-          throw new ConfigException(name, value, "a queue's name has 1 to 255 bytes");
-        }
-        if (!seen.add(queue)) {
-          throw new ConfigException(name, value, "queue " + queue + " is named twice");
-        }
-      }
-    }
-
-    @Override
-    public String toString() {
-      return "a list of queue names";
-    }
   }
 }
