@@ -24,7 +24,7 @@ class ArrowsTest {
           "servicebus", new String[] {"com.azure."},
           "pulsar", new String[] {"org.apache.pulsar."},
           "redis", new String[] {"redis.clients.", "io.lettuce."},
-          "artemis", new String[] {"jakarta.jms.", "org.apache.qpid.", "org.apache.activemq."});
+          "artemis", new String[] {"jakarta.jms.", "org.apache.qpid.jms.", "org.apache.activemq."});
 
   /** What is public in Connect 3.9 as well as in 4.x; the rest may vanish with any release. */
   private static final String[] PUBLIC_KAFKA = {
