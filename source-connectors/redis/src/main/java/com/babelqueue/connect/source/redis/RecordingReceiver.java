@@ -87,16 +87,6 @@ final class RecordingReceiver implements Receiver {
   }
 
   @Override
-  public Duration lockDuration() {
-    return lists.lockDuration();
-  }
-
-  @Override
-  public List<Unsettled> renew(List<Delivery> deliveries) {
-    return lists.renew(deliveries);
-  }
-
-  @Override
   public void close() {
     lists.close();
   }
