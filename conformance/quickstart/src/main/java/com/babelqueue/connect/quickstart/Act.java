@@ -40,13 +40,9 @@ final class Act implements AutoCloseable {
    */
   static Act begin(SceneModule module, Optional<ConnectorFile> own, Path log) {
     ConnectorFile example = ConnectorFile.read(module.example());
-    Optional<ConnectorFile> instead = own.filter(file -> isFor(file, example));
+    Optional<ConnectorFile> instead = own.filter(file -> file.isOfClassOf(example));
     SceneProcess scene = SceneProcess.start(module, instead.orElse(example).config(), log);
     return new Act(module, example, instead, scene);
-  }
-
-  private static boolean isFor(ConnectorFile own, ConnectorFile example) {
-    return own.setting("connector.class").equals(example.setting("connector.class"));
   }
 
   String broker() {

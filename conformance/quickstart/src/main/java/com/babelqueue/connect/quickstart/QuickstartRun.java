@@ -51,8 +51,8 @@ final class QuickstartRun implements AutoCloseable {
    * @throws QuickstartException when something did not start or has failed
    */
   boolean run() throws InterruptedException {
-    List<SceneModule> modules = SceneModule.find(settings.root(), settings.brokers());
     Optional<ConnectorFile> own = settings.connector().map(ConnectorFile::read);
+    List<SceneModule> modules = SceneModule.find(settings.root(), settings.brokers(), own);
     screen.title("BabelQueue quickstart: queue messages become Kafka records");
     screen.line("The servers' logs are in " + settings.log());
     screen.line("");

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +28,9 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
    *
    * @param root the repository
    * @param wanted broker names; empty for all
+   * @param own a person's own connector: the broker it is for comes too
    */
-  static List<SceneModule> find(Path root, List<String> wanted) {
+  static List<SceneModule> find(Path root, List<String> wanted, Optional<ConnectorFile> own) {
     List<String> known = known(root);
     for (String name : wanted) {
       if (!known.contains(name)) {
@@ -35,8 +38,13 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
             "quickstart.brokers names '" + name + "'; known are: " + String.join(", ", known));
       }
     }
-    return (wanted.isEmpty() ? known : wanted)
-        .stream().map(broker -> of(root, broker)).collect(Collectors.toUnmodifiableList());
+    Set<String> brokers = new LinkedHashSet<>(wanted.isEmpty() ? known : wanted);
+    own.ifPresent(
+        file ->
+            known.stream()
+                .filter(broker -> file.isOfClassOf(ConnectorFile.read(example(root, broker))))
+                .forEach(brokers::add));
+    return brokers.stream().map(broker -> of(root, broker)).toList();
   }
 
   private static List<String> known(Path root) {
@@ -56,9 +64,13 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
   }
 
   private static SceneModule of(Path root, String broker) {
-    Path example = root.resolve("config-examples").resolve(broker + "-source.json");
     Path target = root.resolve("source-connectors").resolve(broker).resolve("target");
-    return new SceneModule(broker, scenes(root).resolve(broker), plugin(broker, target), example);
+    return new SceneModule(
+        broker, scenes(root).resolve(broker), plugin(broker, target), example(root, broker));
+  }
+
+  private static Path example(Path root, String broker) {
+    return root.resolve("config-examples").resolve(broker + "-source.json");
   }
 
   private static Path plugin(String broker, Path target) {

@@ -23,6 +23,7 @@ final class SceneProcess implements AutoCloseable {
   private static final Duration LINE_LIMIT = Duration.ofSeconds(100);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
   private static final String HARNESS_PREFIX = "babelqueue.";
+  private static final String LOG_SETTINGS = "scene-log4j.properties";
 
   private final String broker;
   private final Process process;
@@ -53,6 +54,7 @@ final class SceneProcess implements AutoCloseable {
         command.add("-D" + name + "=" + value);
       }
     }
+    command.add("-Dlog4j.configuration=" + LOG_SETTINGS);
     command.add(SceneMain.class.getName());
     ProcessBuilder builder = new ProcessBuilder(command);
     // Not on the command line, where some systems have no room for it.

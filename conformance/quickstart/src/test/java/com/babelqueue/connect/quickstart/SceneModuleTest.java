@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +34,7 @@ class SceneModuleTest {
     build("rabbitmq");
     write("conformance/quickstart/src/README", "");
 
-    List<SceneModule> all = SceneModule.find(root, List.of());
+    List<SceneModule> all = SceneModule.find(root, List.of(), Optional.empty());
 
     assertThat(all).extracting(SceneModule::broker).containsExactly("rabbitmq", "sqs");
     assertThat(all.get(1).plugin())
@@ -50,7 +52,23 @@ class SceneModuleTest {
     build("sqs");
     build("rabbitmq");
 
-    assertThat(SceneModule.find(root, List.of("sqs", "rabbitmq")))
+    assertThat(SceneModule.find(root, List.of("sqs", "rabbitmq"), Optional.empty()))
+        .extracting(SceneModule::broker)
+        .containsExactly("sqs", "rabbitmq");
+  }
+
+  @Test
+  void ownConnectorBringsItsBroker() throws IOException {
+    build("sqs");
+    build("rabbitmq");
+    for (String broker : List.of("sqs", "rabbitmq")) {
+      write(
+          "config-examples/" + broker + "-source.json",
+          "{\"name\":\"n\",\"connector.class\":\"" + broker + "\"}");
+    }
+    ConnectorFile own = new ConnectorFile("f", "mine", Map.of("connector.class", "rabbitmq"));
+
+    assertThat(SceneModule.find(root, List.of("sqs"), Optional.of(own)))
         .extracting(SceneModule::broker)
         .containsExactly("sqs", "rabbitmq");
   }
@@ -59,7 +77,7 @@ class SceneModuleTest {
   void unknownBrokerIsNamed() throws IOException {
     build("sqs");
 
-    assertThatThrownBy(() -> SceneModule.find(root, List.of("sqs", "kafkaq")))
+    assertThatThrownBy(() -> SceneModule.find(root, List.of("sqs", "kafkaq"), Optional.empty()))
         .isInstanceOf(QuickstartException.class)
         .hasMessage("quickstart.brokers names 'kafkaq'; known are: sqs");
   }
@@ -68,7 +86,7 @@ class SceneModuleTest {
   void missingPluginJarIsNamed() throws IOException {
     write("conformance/quickstart/sqs/target/scene.classpath", "a.jar");
 
-    assertThatThrownBy(() -> SceneModule.find(root, List.of()))
+    assertThatThrownBy(() -> SceneModule.find(root, List.of(), Optional.empty()))
         .hasMessage("the sqs connector has no plugin jar yet");
   }
 }

@@ -16,7 +16,9 @@ public interface Stage extends AutoCloseable {
   String queue();
 
   /** What a person should know about this broker; empty when it is the real thing. */
-  Optional<String> note();
+  default Optional<String> note() {
+    return Optional.empty();
+  }
 
   /** The connector settings that lead to this broker: its address first, then credentials. */
   Map<String, String> settings();
@@ -24,7 +26,9 @@ public interface Stage extends AutoCloseable {
   /**
    * Whether the credentials among {@link #settings} belong to somebody and are not for a screen.
    */
-  boolean credentialsAreSecret();
+  default boolean credentialsAreSecret() {
+    return false;
+  }
 
   /**
    * Sends the messages with the broker's plain client.

@@ -1,0 +1,240 @@
+package com.babelqueue.connect.source.pulsar;
+
+import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.pulsar.PulsarClients;
+import com.babelqueue.connect.source.SourceConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.pulsar.client.api.Message;
+import org.apache.pulsar.client.api.PulsarClient;
+
+/**
+ * A client and its subscriptions. The client outlives the subscriptions, which are left while
+ * nobody reads. Owned by the engine's thread.
+ *
+ * <p>The bound: while the client is allowed to ask for more, the unsettled messages and all that it
+ * may hold untaken are together no more than {@link SourceConfig#MAX_IN_FLIGHT_MESSAGES}. A
+ * producer's batch comes whole, though, so the last one may overshoot it.
+ */
+final class PulsarSession {
+  /** How much of the bound may wait in the client's queues. */
+  private static final int QUEUE_FRACTION = 4;
+
+  /** More would not make anything faster. */
+  private static final int MAX_SHARE = 1_000;
+
+  private static final Duration SETTLE_LIMIT = Duration.ofSeconds(1);
+  private static final Duration OPEN_LIMIT = Duration.ofSeconds(8);
+
+  private final PulsarSourceConfig config;
+  private final PulsarClients clients;
+  private final PulsarClient client;
+  private final Arrival arrival;
+  private final DeadLetterProducers deadLetters;
+  private final int bound;
+  private final List<Integer> partitions = new ArrayList<>();
+
+  /** Empty while the subscriptions are left. */
+  private final List<TopicSubscription> subscriptions = new ArrayList<>();
+
+  /** Where the next take begins, so that no topic starves. */
+  private int turn;
+
+  PulsarSession(
+      PulsarSourceConfig config, PulsarClients clients, PulsarClient client, Arrival arrival) {
+    this.config = config;
+    this.arrival = arrival;
+    this.clients = clients;
+    this.client = client;
+    this.deadLetters = new DeadLetterProducers(client);
+    this.bound = config.getInt(SourceConfig.MAX_IN_FLIGHT_MESSAGES);
+  }
+
+  /** Looks for the topics and subscribes to them. */
+  void open() throws BrokerException {
+    for (String topic : config.queues()) {
+      partitions.add(config.pattern() == null ? partitionsOf(topic) : 0);
+    }
+    subscribe();
+    for (TopicSubscription subscription : subscriptions) {
+      subscription.await(clients, OPEN_LIMIT);
+    }
+    clients.failures().prove();
+  }
+
+  /** Zero for a topic without partitions. */
+  private int partitionsOf(String topic) throws BrokerException {
+    List<String> found = clients.partitions(client, topic, OPEN_LIMIT);
+    return found.size() == 1 && !found.get(0).contains("-partition-") ? 0 : found.size();
+  }
+
+  /** Begins to subscribe, without permits. */
+  void subscribe() {
+    List<String> topics = config.queues();
+    int share = evenly(Math.min(MAX_SHARE, bound / QUEUE_FRACTION / topics.size()));
+    for (int i = 0; i < topics.size(); i++) {
+      subscriptions.add(
+          TopicSubscription.begin(
+              client, config, arrival, topics.get(i), share, partitions.get(i)));
+    }
+  }
+
+  /**
+   * A share a little smaller whose half divides the bound, if there is one: the client hands
+   * permits out by half a queue, so that otherwise the last slots could stay unused.
+   */
+  private int evenly(int share) {
+    for (int half = share / 2; half > share / 4; half--) {
+      if (bound % half == 0) {
+        return 2 * half;
+      }
+    }
+    return share;
+  }
+
+  /** Whether the subscriptions are there. */
+  boolean isSubscribed() {
+    return !subscriptions.isEmpty();
+  }
+
+  /**
+   * Comes back to subscriptions that were left.
+   *
+   * @return whether they can be read now; if not, the signal says when to ask again
+   */
+  boolean resubscribe(Duration wait) throws BrokerException, InterruptedException {
+    if (subscriptions.isEmpty()) {
+      subscribe();
+    }
+    if (!subscriptions.stream().allMatch(TopicSubscription::isReady)) {
+      arrival.await(wait);
+    }
+    for (TopicSubscription subscription : subscriptions) {
+      if (!subscription.isReady()) {
+        return false;
+      }
+      subscription.await(clients, Duration.ZERO);
+    }
+    return true;
+  }
+
+  /**
+   * Lets the clients ask the cluster for more, as far as the bound allows.
+   *
+   * @param unsettled how many messages are with the engine
+   */
+  void allow(int unsettled) {
+    if (unsettled + reserve() + count(TopicSubscription::hasAsked) <= bound) {
+      subscriptions.forEach(subscription -> subscription.pause(false));
+      return;
+    }
+    if (unsettled == 0 && count(TopicSubscription::hasArrived) == 0) {
+      // Something must come, however many partitions there are.
+      for (TopicSubscription subscription : subscriptions) {
+        if (!subscription.hasPermits()) {
+          subscription.pause(false);
+        }
+      }
+    }
+    pause();
+  }
+
+  /**
+   * Notes that messages are about to be taken, whose places the clients would fill at once.
+   *
+   * @param unsettled how many will be with the engine then
+   */
+  private void beforeTaking(int unsettled) {
+    if (unsettled + reserve() > bound) {
+      pause();
+    }
+  }
+
+  private int reserve() {
+    return subscriptions.stream().mapToInt(TopicSubscription::reserve).sum();
+  }
+
+  private int count(Predicate<TopicSubscription> condition) {
+    return (int) subscriptions.stream().filter(condition).count();
+  }
+
+  /**
+   * Whether the cluster may have permits that the bound has not ended.
+   *
+   * @param unsettled how many messages are with the engine
+   */
+  boolean mayGetMore(int unsettled) {
+    return unsettled + reserve() <= bound;
+  }
+
+  /** Waits until settlements can be sent. */
+  void awaitSubscribed() throws BrokerException {
+    for (TopicSubscription subscription : subscriptions) {
+      subscription.await(clients, SETTLE_LIMIT);
+    }
+  }
+
+  /** Lets the clients ask for nothing more. */
+  void pause() {
+    subscriptions.forEach(subscription -> subscription.pause(true));
+  }
+
+  /**
+   * Takes the next message of any topic.
+   *
+   * @param unsettled how many messages are with the engine already
+   * @return null when there is none
+   */
+  Taken take(int unsettled) throws BrokerException {
+    beforeTaking(unsettled + 1);
+    for (int i = 0; i < subscriptions.size(); i++) {
+      int source = (turn + i) % subscriptions.size();
+      Message<byte[]> message = subscriptions.get(source).take(clients);
+      if (message != null) {
+        turn = source;
+        return new Taken(source, message);
+      }
+    }
+    turn++;
+    return null;
+  }
+
+  /**
+   * Asks every topic for its next message.
+   *
+   * @param unsettled how many messages are with the engine already
+   */
+  void ask(int unsettled) {
+    beforeTaking(unsettled + subscriptions.size());
+    subscriptions.forEach(TopicSubscription::ask);
+  }
+
+  /** The subscription of a receipt. */
+  TopicSubscription subscription(int source) {
+    return subscriptions.get(source);
+  }
+
+  DeadLetterProducers deadLetters() {
+    return deadLetters;
+  }
+
+  /** Leaves the subscriptions, so that others get what is sent. */
+  void leave() {
+    subscriptions.forEach(subscription -> subscription.close(clients));
+    subscriptions.clear();
+  }
+
+  /** Never throws. */
+  void close() {
+    PulsarClients.close(client);
+  }
+
+  /**
+   * A message and where it came from.
+   *
+   * @param source the number of its subscription
+   */
+  record Taken(int source, Message<byte[]> message) {}
+}
