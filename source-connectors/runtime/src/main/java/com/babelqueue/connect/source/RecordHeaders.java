@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerBinding;
+import com.babelqueue.connect.broker.HeaderFilter;
 import com.babelqueue.connect.broker.NativeHeader;
 import com.babelqueue.connect.envelope.AsciiWhitespace;
 import com.babelqueue.connect.envelope.ContractHeaders;

@@ -73,15 +73,6 @@ public abstract class SourceConfig extends AbstractConfig {
   /** Where reconciled attempts are written. */
   public static final String ATTEMPTS_WRITE = "attempts.write";
 
-  /** The first reconnect delay, in ms. */
-  public static final String RECONNECT_BACKOFF = "reconnect.backoff.ms";
-
-  /** The longest reconnect delay, in ms. */
-  public static final String RECONNECT_BACKOFF_MAX = "reconnect.backoff.max.ms";
-
-  /** Whether validation tries the broker. */
-  public static final String VALIDATE_CONNECTION = "validate.connection";
-
   /** Which task of the connector this is; set by the connector, never by a user. */
   static final String TASK_ID = "task.id";
 

@@ -1,7 +1,6 @@
 package com.babelqueue.connect.source;
 
-import java.util.ArrayList;
-import java.util.List;
+import com.babelqueue.connect.broker.NameTemplate;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.config.ConfigDef;
@@ -26,58 +25,30 @@ final class TopicTemplate {
   /** Kafka's own limit on the length of a topic name. */
   private static final int MAX_LENGTH = 249;
 
-  /** Literal text and, at odd places, variable names. */
-  private final List<String> parts;
+  private final NameTemplate name;
 
-  private TopicTemplate(List<String> parts) {
-    this.parts = parts;
+  private TopicTemplate(NameTemplate name) {
+    this.name = name;
   }
 
   /**
    * @throws ConfigException naming the setting, when a variable is unknown or the name is illegal
    */
   static TopicTemplate parse(String setting, String text, Set<String> variables) {
-    List<String> parts = new ArrayList<>();
-    int from = 0;
-    for (int open = text.indexOf("${"); open >= 0; open = text.indexOf("${", from)) {
-      int close = text.indexOf('}', open);
-      if (close < 0) {
-        throw new ConfigException(setting, text, "a variable is not closed with }");
-      }
-      String variable = text.substring(open + 2, close);
-      if (!variables.contains(variable)) {
-        throw new ConfigException(setting, text, "knows only the variables " + sorted(variables));
-      }
-      parts.add(text.substring(from, open));
-      parts.add(variable);
-      from = close + 1;
-    }
-    parts.add(text.substring(from));
-    TopicTemplate template = new TopicTemplate(List.copyOf(parts));
+    NameTemplate name = NameTemplate.parse(setting, text, variables);
     // With every variable replaced by a harmless letter, what is left is the fixed text.
-    if (!isLegal(template.render(variable -> "x"))) {
+    if (!isLegal(name.render(variable -> "x"))) {
       throw new ConfigException(
           setting,
           text,
           "is no name Kafka takes: 1 to 249 letters, digits, dots, underscores and hyphens");
     }
-    return template;
+    return new TopicTemplate(name);
   }
 
   /** Null when a variable has no value. */
   String render(UnaryOperator<String> values) {
-    if (parts.size() == 1) {
-      return parts.get(0);
-    }
-    StringBuilder name = new StringBuilder();
-    for (int i = 0; i < parts.size(); i++) {
-      String part = i % 2 == 0 ? parts.get(i) : values.apply(parts.get(i));
-      if (part == null) {
-        return null;
-      }
-      name.append(part);
-    }
-    return name.toString();
+    return name.render(values);
   }
 
   /** Whether Kafka would create a topic of this name. */
@@ -104,10 +75,6 @@ final class TopicTemplate {
         || c == '-';
   }
 
-  private static List<String> sorted(Set<String> variables) {
-    return variables.stream().sorted().map(name -> "${" + name + "}").toList();
-  }
-
   /** Checks a template as a setting. */
   static final class Validator implements ConfigDef.Validator {
     private final Set<String> variables;
@@ -125,7 +92,8 @@ final class TopicTemplate {
 
     @Override
     public String toString() {
-      return "a topic name, or a template with " + sorted(variables);
+      return "a topic name, or a template with "
+          + variables.stream().sorted().map(variable -> "${" + variable + "}").toList();
     }
   }
 }

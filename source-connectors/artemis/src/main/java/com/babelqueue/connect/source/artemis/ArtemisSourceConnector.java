@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source.artemis;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.artemis.ArtemisConnections;
 import com.babelqueue.connect.broker.artemis.ArtemisSettings;
 import com.babelqueue.connect.source.BridgeSourceConnector;

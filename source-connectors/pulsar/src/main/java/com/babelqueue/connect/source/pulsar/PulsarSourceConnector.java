@@ -2,6 +2,7 @@ package com.babelqueue.connect.source.pulsar;
 
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConnectionCheck;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.pulsar.PassThrough;
 import com.babelqueue.connect.broker.pulsar.PulsarClients;
 import com.babelqueue.connect.broker.pulsar.PulsarSettings;

@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source.rabbitmq;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.rabbitmq.QueueDeclaration;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqConnections;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqSettings;

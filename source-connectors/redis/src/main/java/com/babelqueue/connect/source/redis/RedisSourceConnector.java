@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source.redis;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.redis.RedisConnections;
 import com.babelqueue.connect.broker.redis.RedisSettings;
 import com.babelqueue.connect.source.BridgeSourceConnector;

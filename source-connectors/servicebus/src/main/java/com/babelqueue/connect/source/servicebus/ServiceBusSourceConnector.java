@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source.servicebus;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.servicebus.ServiceBusClients;
 import com.babelqueue.connect.broker.servicebus.ServiceBusSettings;
 import com.babelqueue.connect.source.BridgeSourceConnector;

@@ -2,6 +2,7 @@ package com.babelqueue.connect.source.servicebus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.babelqueue.connect.broker.ConnectionKeys;
 import com.babelqueue.connect.source.SourceConfig;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -112,7 +113,7 @@ class ServiceBusSourceConnectorTest {
     props.put("servicebus.connection.string", CONNECTION);
     props.put(ServiceBusSourceConfig.QUEUES, "orders");
     props.put(SourceConfig.TOPIC, "orders");
-    props.put(SourceConfig.VALIDATE_CONNECTION, "false");
+    props.put(ConnectionKeys.VALIDATE_CONNECTION, "false");
     for (int i = 0; i < pairs.length; i += 2) {
       props.put(pairs[i], pairs[i + 1]);
     }

@@ -1,4 +1,4 @@
-package com.babelqueue.connect.source;
+package com.babelqueue.connect.broker;
 
 import java.lang.management.ManagementFactory;
 import javax.management.JMException;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Shows a task's counters over JMX while it runs. A registration that fails is logged and changes
  * nothing else: counters never decide over messages.
  */
-final class MetricsRegistration implements AutoCloseable {
+public final class MetricsRegistration implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsRegistration.class);
 
   private final MBeanServer server;
@@ -24,12 +24,22 @@ final class MetricsRegistration implements AutoCloseable {
     this.name = name;
   }
 
-  static MetricsRegistration of(String connector, int task, SourceMetricsMXBean metrics) {
+  /**
+   * Shows counters until they are closed.
+   *
+   * @param type what they count, such as {@code source-task}
+   * @param connector the connector's name
+   * @param task the task's number
+   * @param metrics an MXBean
+   */
+  public static MetricsRegistration of(String type, String connector, int task, Object metrics) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
       ObjectName name =
           new ObjectName(
-              "babelqueue.connect:type=source-task,connector="
+              "babelqueue.connect:type="
+                  + type
+                  + ",connector="
                   + ObjectName.quote(connector)
                   + ",task="
                   + task);

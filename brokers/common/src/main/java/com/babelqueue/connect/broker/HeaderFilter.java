@@ -1,20 +1,26 @@
-package com.babelqueue.connect.source;
+package com.babelqueue.connect.broker;
 
 import java.util.List;
 
 /**
- * Says which native headers travel, from names in which {@code *} stands for any text. Immutable.
+ * Says which headers travel between a broker and Kafka, from names in which {@code *} stands for
+ * any text. Immutable; any thread may use it.
  */
-final class HeaderFilter {
+public final class HeaderFilter {
   private final List<String> include;
   private final List<String> exclude;
 
-  HeaderFilter(List<String> include, List<String> exclude) {
+  /**
+   * @param include names that travel
+   * @param exclude names that do not, stronger than {@code include}
+   */
+  public HeaderFilter(List<String> include, List<String> exclude) {
     this.include = List.copyOf(include);
     this.exclude = List.copyOf(exclude);
   }
 
-  boolean carries(String name) {
+  /** Whether a header of this name travels. */
+  public boolean carries(String name) {
     return anyMatches(include, name) && !anyMatches(exclude, name);
   }
 
