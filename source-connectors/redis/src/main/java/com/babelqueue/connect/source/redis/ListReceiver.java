@@ -8,6 +8,7 @@ import com.babelqueue.connect.source.PullReceiver;
 import com.babelqueue.connect.source.SourceConfig;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,9 +195,11 @@ final class ListReceiver extends PullReceiver {
   @Override
   public List<Unsettled> accept(List<Delivery> deliveries) throws BrokerException {
     Map<String, List<Delivery>> shares = byQueue(deliveries);
+    Map<String, List<Custody.Removal>> removals = new HashMap<>();
     // All first: should the first call fail, the others are decided all the same.
-    shares.forEach((queue, share) -> custody.get(queue).settling(share));
-    List<Unsettled> missing = settle(shares, ProcessingList::remove);
+    shares.forEach((queue, share) -> removals.put(queue, custody.get(queue).settling(share)));
+    List<Unsettled> missing =
+        settle(shares, (queue, share) -> session.processing(queue).remove(removals.get(queue)));
     shares.forEach((queue, share) -> custody.get(queue).settled(share));
     return missing;
   }
@@ -204,12 +207,12 @@ final class ListReceiver extends PullReceiver {
   /** Moves elements as they are, so the reason is lost; the list has no place for one (RED-10). */
   @Override
   public List<Unsettled> reject(List<Delivery> deliveries, String reason) throws BrokerException {
-    return letGo(deliveries, ProcessingList::bury);
+    return letGo(deliveries, (queue, share) -> session.processing(queue).bury(elements(share)));
   }
 
   @Override
   public List<Unsettled> release(List<Delivery> deliveries) throws BrokerException {
-    return letGo(deliveries, ProcessingList::putBack);
+    return letGo(deliveries, (queue, share) -> session.processing(queue).putBack(elements(share)));
   }
 
   private List<Unsettled> letGo(List<Delivery> deliveries, Move move) throws BrokerException {
@@ -222,11 +225,14 @@ final class ListReceiver extends PullReceiver {
       throws BrokerException {
     List<Unsettled> missing = new ArrayList<>();
     for (Map.Entry<String, List<Delivery>> share : shares.entrySet()) {
-      List<byte[]> elements = share.getValue().stream().map(Custody::element).toList();
-      List<Boolean> found = move.run(session.processing(share.getKey()), elements);
+      List<Boolean> found = move.run(share.getKey(), share.getValue());
       missing.addAll(missing(share.getValue(), found));
     }
     return missing;
+  }
+
+  private static List<byte[]> elements(List<Delivery> deliveries) {
+    return deliveries.stream().map(Custody::element).toList();
   }
 
   private static Map<String, List<Delivery>> byQueue(List<Delivery> deliveries) {
@@ -247,9 +253,9 @@ final class ListReceiver extends PullReceiver {
     return missing;
   }
 
-  /** A way out of a processing list. */
+  /** A way out of the processing list of a queue; says of each delivery whether it was there. */
   @FunctionalInterface
   private interface Move {
-    List<Boolean> run(ProcessingList processing, List<byte[]> elements) throws BrokerException;
+    List<Boolean> run(String queue, List<Delivery> share) throws BrokerException;
   }
 }

@@ -16,9 +16,10 @@ import redis.clients.jedis.exceptions.JedisException;
  * head of the queue.
  *
  * <p>An element is found by its content (RED-3). Of equal elements any may be taken, since nobody
- * can tell them apart. The search begins at the end where the element is likely to be, so that its
- * cost depends neither on the queue nor, while messages are settled about in order, on how many are
- * in flight. Used by one thread at a time; every call is bounded by the connection's timeout.
+ * can tell them apart. The search begins at the end that the element is nearer to, so that its cost
+ * depends neither on the queue nor, while messages are settled about in order, on how many are in
+ * flight, even if some stay behind; it never passes more elements than are in flight. Used by one
+ * thread at a time; every call is bounded by the connection's timeout.
  */
 final class ProcessingList {
   /** Bounds how long the server is busy with one transaction, and what one round trip carries. */
@@ -117,18 +118,17 @@ final class ProcessingList {
   /**
    * Removes elements.
    *
-   * @param elements in the order in which they were received
    * @return for each whether it was there
    */
-  List<Boolean> remove(List<byte[]> elements) throws BrokerException {
-    return inChunks(elements, "settling messages", this::removeChunk);
+  List<Boolean> remove(List<Custody.Removal> removals) throws BrokerException {
+    return inChunks(removals, "settling messages", this::removeChunk);
   }
 
-  private List<Boolean> removeChunk(List<byte[]> elements) {
+  private List<Boolean> removeChunk(List<Custody.Removal> removals) {
     Pipeline pipeline = new Pipeline(connection);
-    List<Response<Long>> removed = new ArrayList<>(elements.size());
-    for (byte[] element : elements) {
-      removed.add(pipeline.lrem(processing, 1, element));
+    List<Response<Long>> removed = new ArrayList<>(removals.size());
+    for (Custody.Removal removal : removals) {
+      removed.add(pipeline.lrem(processing, removal.isFromTail() ? -1 : 1, removal.element()));
     }
     pipeline.sync();
     return removed.stream().map(response -> response.get() > 0).toList();
@@ -160,8 +160,8 @@ final class ProcessingList {
         chunk -> ListMove.headToTail(connection, processing, deadLetter).run(chunk));
   }
 
-  private List<Boolean> inChunks(
-      List<byte[]> elements, String doing, Function<List<byte[]>, List<Boolean>> call)
+  private <T> List<Boolean> inChunks(
+      List<T> elements, String doing, Function<List<T>, List<Boolean>> call)
       throws BrokerException {
     List<Boolean> found = new ArrayList<>(elements.size());
     try {

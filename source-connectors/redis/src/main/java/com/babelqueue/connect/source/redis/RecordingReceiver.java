@@ -49,6 +49,11 @@ final class RecordingReceiver implements Receiver {
   }
 
   @Override
+  public List<Delivery> late() throws BrokerException {
+    return recorded(lists.late());
+  }
+
+  @Override
   public List<Delivery> drain(Duration wait) throws BrokerException, InterruptedException {
     return recorded(lists.drain(wait));
   }

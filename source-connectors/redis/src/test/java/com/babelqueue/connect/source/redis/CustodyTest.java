@@ -31,7 +31,7 @@ class CustodyTest {
 
     Custody.Findings findings = custody.compare(elements("b", "c"));
 
-    assertThat(texts(findings.settled())).containsExactly("b");
+    assertThat(removed(findings.settled())).containsExactly("b");
     assertThat(findings.strays()).isEmpty();
   }
 
@@ -43,7 +43,7 @@ class CustodyTest {
 
     Custody.Findings findings = custody.compare(elements("x", "x", "x", "x"));
 
-    assertThat(texts(findings.settled())).as("one is done").containsExactly("x");
+    assertThat(removed(findings.settled())).as("one is done").containsExactly("x");
     assertThat(texts(findings.strays())).as("one is unknown").containsExactly("x");
   }
 
@@ -63,10 +63,42 @@ class CustodyTest {
     custody.take(held);
     custody.settling(held);
 
-    assertThat(texts(custody.compare(elements("a")).settled())).containsExactly("a");
-    assertThat(texts(custody.compare(elements("a")).settled())).containsExactly("a");
+    assertThat(removed(custody.compare(elements("a")).settled())).containsExactly("a");
+    assertThat(removed(custody.compare(elements("a")).settled())).containsExactly("a");
     custody.nothingInDoubt();
     assertThat(custody.isEmpty()).isTrue();
+  }
+
+  @Test
+  void whatIsSettledInOrderIsLookedForFromTheHead() {
+    List<Delivery> held = deliveries("a", "b", "c", "d");
+    custody.take(held);
+
+    assertThat(ends(custody.settling(held)))
+        .containsExactly("a head", "b head", "c head", "d head");
+  }
+
+  @Test
+  void whatIsSettledBehindOthersThatStayIsLookedForFromTheTail() {
+    List<Delivery> stuck = deliveries("s", "t", "u");
+    custody.take(stuck);
+    for (int round = 0; round < 3; round++) {
+      List<Delivery> held = deliveries("a", "b");
+      custody.take(held);
+
+      assertThat(ends(custody.settling(held))).containsExactly("a tail", "b tail");
+    }
+    assertThat(ends(custody.settling(stuck))).containsExactly("s head", "t head", "u head");
+  }
+
+  private static List<String> ends(List<Custody.Removal> removals) {
+    return removals.stream()
+        .map(r -> new String(r.element(), UTF_8) + (r.isFromTail() ? " tail" : " head"))
+        .toList();
+  }
+
+  private static List<String> removed(List<Custody.Removal> removals) {
+    return texts(removals.stream().map(Custody.Removal::element).toList());
   }
 
   private static List<Delivery> deliveries(String... texts) {

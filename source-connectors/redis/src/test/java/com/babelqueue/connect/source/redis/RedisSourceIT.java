@@ -9,11 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.ConfigErrors;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -168,32 +163,5 @@ class RedisSourceIT {
         .contains("redis.queues")
         .contains("text");
     bridge.rest().delete("failing");
-  }
-
-  /**
-   * The JSON that the README shows is posted as it is, but for the address of the test's server.
-   */
-  @Test
-  void theConfigExampleValidatesAndRuns() throws IOException {
-    JsonNode example =
-        new ObjectMapper()
-            .readTree(
-                Path.of(
-                        System.getProperty("babelqueue.root"),
-                        "config-examples",
-                        "redis-source.json")
-                    .toFile());
-    Map<String, String> config = new HashMap<>();
-    example
-        .get("config")
-        .properties()
-        .forEach(entry -> config.put(entry.getKey(), entry.getValue().textValue()));
-    config.putAll(bridge.peer().settings(config.get("redis.queues"), bridge.peer().address()));
-    bridge.peer().send("orders", List.of(envelope(5)));
-
-    assertThat(bridge.rest().validate(bridge.peer().connectorClass(), config)).isEmpty();
-    bridge.rest().put(example.get("name").textValue(), config);
-
-    assertThat(text(bridge.records("orders", 1).get(0).value())).isEqualTo(envelope(5));
   }
 }
