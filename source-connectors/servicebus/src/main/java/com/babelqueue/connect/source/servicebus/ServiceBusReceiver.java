@@ -129,11 +129,12 @@ final class ServiceBusReceiver implements Receiver {
 
   /**
    * Deals free slots out to the links. What is asked for cannot be taken back, so each gets its
-   * share of what all links could get, also of those that are yet to come.
+   * share of what all links could get, also of those that are yet to come, and no more than the SDK
+   * can buffer for it.
    */
   private void ask(List<MessageStream> streams, int maxMessages) {
     int room = arrivals.room(maxMessages);
-    int share = Math.max(1, maxMessages / config.maxLinks());
+    int share = Math.min(config.mostAsked(), Math.max(1, maxMessages / config.maxLinks()));
     turn++;
     for (int i = 0; i < streams.size() && room > 0; i++) {
       MessageStream stream = streams.get((i + turn) % streams.size());

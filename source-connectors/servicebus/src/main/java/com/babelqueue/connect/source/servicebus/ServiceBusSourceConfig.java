@@ -14,6 +14,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
+import reactor.util.concurrent.Queues;
 
 /**
  * The settings of the Service Bus source: queues and subscriptions, how they are read, and
@@ -47,6 +48,15 @@ public final class ServiceBusSourceConfig extends SourceConfig {
 
   /** Means what Service Bus says with each message. */
   private static final long BROKER_DECIDES = 0;
+
+  /**
+   * The SDK keeps what a link brings in a buffer of so many messages and closes the link, with
+   * every lock still held, when one more comes before its threads have fetched them.
+   */
+  private static final int LINK_BUFFER = Queues.SMALL_BUFFER_SIZE;
+
+  /** Leaves half of that buffer to what is asked for. */
+  private static final int MAX_PREFETCH = 128;
 
   /** Service Bus's longest lock. */
   private static final long MAX_LOCK_MILLIS = 300_000;
@@ -111,7 +121,7 @@ public final class ServiceBusSourceConfig extends SourceConfig {
             PREFETCH,
             Type.INT,
             0,
-            Range.between(0, 10_000),
+            Range.between(0, MAX_PREFETCH),
             Importance.LOW,
             "Prefetch",
             "How many messages the SDK may hold beyond those asked for. They come on top of max.in.flight.messages, and "
@@ -163,6 +173,11 @@ public final class ServiceBusSourceConfig extends SourceConfig {
 
   int prefetch() {
     return getInt(PREFETCH);
+  }
+
+  /** How many messages may be on their way on one link: what it can take beyond the prefetch. */
+  int mostAsked() {
+    return Math.max(1, LINK_BUFFER - prefetch());
   }
 
   /** Zero where Service Bus decides. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import reactor.util.concurrent.Queues;
 
 /**
  * The other side of the queue: a broker and the plain SDK client that an application would use, for
@@ -27,6 +28,10 @@ import java.util.stream.Stream;
  */
 final class ServiceBusPeer implements AutoCloseable {
   private static final int BATCH = 100;
+
+  /** The SDK closes a receiver's link when more come at once than it can buffer. */
+  private static final int MOST_AT_ONCE = Queues.SMALL_BUFFER_SIZE;
+
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
   private final ServiceBusEmulator emulator = ServiceBusEmulator.start();
@@ -136,15 +141,28 @@ final class ServiceBusPeer implements AutoCloseable {
 
   /** Receives so many messages without settling them. */
   static List<ServiceBusReceivedMessage> receive(ServiceBusReceiverClient receiver, int count) {
-    List<ServiceBusReceivedMessage> received = new ArrayList<>();
-    long end = System.nanoTime() + LIMIT.toNanos();
-    while (received.size() < count && System.nanoTime() < end) {
-      receiver
-          .receiveMessages(count - received.size(), Duration.ofSeconds(1))
-          .forEach(received::add);
-    }
+    List<ServiceBusReceivedMessage> received =
+        receive(receiver, count, System.nanoTime() + LIMIT.toNanos());
     if (received.size() < count) {
       throw new AssertionError("only " + received.size() + " of " + count + " messages came");
+    }
+    return received;
+  }
+
+  /**
+   * Receives at most so many messages without settling them.
+   *
+   * @param deadline when to stop waiting for more, on the clock of {@link System#nanoTime()}
+   */
+  static List<ServiceBusReceivedMessage> receive(
+      ServiceBusReceiverClient receiver, int count, long deadline) {
+    List<ServiceBusReceivedMessage> received = new ArrayList<>();
+    long left = deadline - System.nanoTime();
+    while (received.size() < count && left > 0) {
+      receiver
+          .receiveMessages(Math.min(count - received.size(), MOST_AT_ONCE), Duration.ofNanos(left))
+          .forEach(received::add);
+      left = deadline - System.nanoTime();
     }
     return received;
   }

@@ -24,6 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import reactor.util.concurrent.Queues;
 
 /** Entities without sessions, as the engine drives the receiver. */
 class ServiceBusReceiverTest {
@@ -59,6 +60,22 @@ class ServiceBusReceiverTest {
 
       assertThat(receiver.receive(0, Duration.ofMillis(300))).isEmpty();
       assertThat(peer.ready("bounded")).isEqualTo(43);
+    }
+  }
+
+  /** More at once than the SDK can buffer makes it close the link, with every lock still held. */
+  @Test
+  void noMoreIsOnItsWayThanTheSdkCanBuffer() throws Exception {
+    int count = 4 * Queues.SMALL_BUFFER_SIZE;
+    peer.sendAll(peer.createQueue("flood"), bodies(count));
+    try (OpenReceiver receiver = OpenReceiver.of(peer, "flood", "servicebus.prefetch", "56")) {
+      List<Delivery> all = new ArrayList<>(receiver.receive(count, LIMIT));
+      int locked = Queues.SMALL_BUFFER_SIZE;
+
+      Await.until("the link's share is locked", LIMIT, () -> peer.ready("flood") == count - locked);
+
+      all.addAll(receiver.receiveWithRoom(count - all.size()));
+      assertThat(all).extracting(OpenReceiver::body).containsExactlyElementsOf(bodies(count));
     }
   }
 

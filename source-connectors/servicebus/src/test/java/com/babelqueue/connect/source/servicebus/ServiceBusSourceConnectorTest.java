@@ -48,6 +48,7 @@ class ServiceBusSourceConnectorTest {
         "servicebus.queues                    | a,b,A              | servicebus.queues",
         "servicebus.queues                    | t/subscriptions/   | servicebus.queues",
         "servicebus.prefetch                  | -1                 | servicebus.prefetch",
+        "servicebus.prefetch                  | 129                | servicebus.prefetch",
         "servicebus.lock.duration.ms          | 300001             | servicebus.lock.duration.ms",
         "servicebus.sessions.max.concurrent   | 0                  | servicebus.sessions.max.concurrent",
         "servicebus.queue                     | orders             | servicebus.queue",
