@@ -39,7 +39,11 @@ final class ForkedPulsarBroker implements PulsarBroker {
   private final Path directory;
   private final int port;
   private final int webPort;
+  private final int tlsPort;
+
+  /** Null without authentication, and then there is no TLS either. */
   private final TestTokens tokens;
+
   private final CountDownLatch readyOrGone = new CountDownLatch(1);
 
   /** What the broker printed last; guarded by itself. */
@@ -48,11 +52,12 @@ final class ForkedPulsarBroker implements PulsarBroker {
   /** Written by the reading thread before {@link #readyOrGone} opens. */
   private volatile boolean ready;
 
-  private ForkedPulsarBroker(boolean withTokens) throws IOException {
+  private ForkedPulsarBroker(boolean secured) throws IOException {
     directory = Files.createTempDirectory("babelqueue-pulsar-");
     port = freePort();
     webPort = freePort();
-    tokens = withTokens ? TestTokens.create() : null;
+    tlsPort = freePort();
+    tokens = secured ? TestTokens.create() : null;
     Path arguments =
         Files.writeString(directory.resolve("class-path"), "-cp \"" + classPath() + "\"\n");
     List<String> command = new ArrayList<>();
@@ -73,6 +78,7 @@ final class ForkedPulsarBroker implements PulsarBroker {
     if (tokens != null) {
       command.add(tokens.key());
       command.add(tokens.of(ADMIN));
+      command.add(Integer.toString(tlsPort));
     }
     process =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
@@ -81,9 +87,9 @@ final class ForkedPulsarBroker implements PulsarBroker {
     reader.start();
   }
 
-  static ForkedPulsarBroker start(boolean withTokens) {
+  static ForkedPulsarBroker start(boolean secured) {
     try {
-      ForkedPulsarBroker broker = new ForkedPulsarBroker(withTokens);
+      ForkedPulsarBroker broker = new ForkedPulsarBroker(secured);
       broker.awaitReady();
       return broker;
     } catch (IOException e) {
@@ -165,6 +171,16 @@ final class ForkedPulsarBroker implements PulsarBroker {
   @Override
   public URI serviceUrl() {
     return URI.create("pulsar://127.0.0.1:" + port);
+  }
+
+  @Override
+  public URI tlsServiceUrl() {
+    return tokens == null ? null : URI.create("pulsar+ssl://localhost:" + tlsPort);
+  }
+
+  @Override
+  public Path certificate() {
+    return tokens == null ? null : directory.resolve(PulsarBrokerMain.CERTIFICATE);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package com.babelqueue.connect.pulsarbroker;
 
 import java.net.URI;
+import java.nio.file.Path;
 
 /**
  * A Pulsar broker for tests. Only its addresses are handed out; the client is the test's own.
@@ -29,8 +30,11 @@ public interface PulsarBroker extends AutoCloseable {
             URI.create(System.getProperty(ADMIN_PROPERTY, "http://127.0.0.1:8080")));
   }
 
-  /** Forks a broker that lets in only clients with a token of {@link #token()}'s kind. */
-  static PulsarBroker startWithTokens() {
+  /**
+   * Forks a broker that lets in only clients with a token of {@link #token()}'s kind, and listens
+   * with TLS too.
+   */
+  static PulsarBroker startSecured() {
     return ForkedPulsarBroker.start(true);
   }
 
@@ -39,6 +43,12 @@ public interface PulsarBroker extends AutoCloseable {
 
   /** Where clients connect, such as {@code pulsar://127.0.0.1:6650}. */
   URI serviceUrl();
+
+  /** Where clients connect with TLS; null on a broker without it. */
+  URI tlsServiceUrl();
+
+  /** The self-signed certificate of {@link #tlsServiceUrl()} as a PEM file; null without it. */
+  Path certificate();
 
   /** The web service, below which the admin interface is. */
   URI adminUrl();

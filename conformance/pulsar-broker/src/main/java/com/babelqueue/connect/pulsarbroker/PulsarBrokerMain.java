@@ -1,6 +1,9 @@
 package com.babelqueue.connect.pulsarbroker;
 
+import io.netty.handler.ssl.util.SelfSignedCertificate;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.bookkeeper.conf.ServerConfiguration;
@@ -18,11 +21,15 @@ import org.apache.pulsar.metadata.bookkeeper.BKCluster;
  * until its standard input ends, so it cannot outlive the test that started it.
  *
  * <p>Arguments: the ports of broker, web service and bookie, then optionally the Base64 of a token
- * key and an administrator's token, which switch authentication on.
+ * key and an administrator's token, which switch authentication on, and the port of a TLS listener,
+ * whose certificate is put into the working directory.
  */
 final class PulsarBrokerMain {
   /** Begins the line that tells the launcher that clients may come. */
   static final String READY = "PULSAR-BROKER-READY";
+
+  /** The file, in the working directory, with the certificate of the TLS listener as PEM. */
+  static final String CERTIFICATE = "certificate.pem";
 
   private static final String CLUSTER = "standalone";
   private static final String METADATA = "memory:babelqueue";
@@ -36,6 +43,7 @@ final class PulsarBrokerMain {
     ServiceConfiguration broker = broker(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
     if (args.length > 3) {
       authenticate(broker, args[3], args[4]);
+      listenWithTls(broker, Integer.parseInt(args[5]));
     }
     PulsarService service = new PulsarService(broker);
     service.start();
@@ -109,6 +117,19 @@ final class PulsarBrokerMain {
     broker.setSuperUserRoles(Set.of(PulsarBroker.ADMIN));
     broker.setBrokerClientAuthenticationPlugin(AuthenticationToken.class.getName());
     broker.setBrokerClientAuthenticationParameters("token:" + adminToken);
+  }
+
+  /** The certificate's only name is localhost, so it is another's for who comes to an address. */
+  private static void listenWithTls(ServiceConfiguration broker, int port) throws Exception {
+    SelfSignedCertificate made = new SelfSignedCertificate("localhost");
+    Path certificate = Path.of(CERTIFICATE).toAbsolutePath();
+    Path key = Path.of("key.pem").toAbsolutePath();
+    Files.copy(made.certificate().toPath(), certificate);
+    Files.copy(made.privateKey().toPath(), key);
+    made.delete();
+    broker.setBrokerServicePortTls(Optional.of(port));
+    broker.setTlsCertificateFilePath(certificate.toString());
+    broker.setTlsKeyFilePath(key.toString());
   }
 
   private static void createDefaultNamespace(PulsarService service) throws Exception {

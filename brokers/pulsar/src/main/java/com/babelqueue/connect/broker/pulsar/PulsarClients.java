@@ -45,9 +45,15 @@ public final class PulsarClients {
   /**
    * Builds a client. It connects with its first call and reconnects by itself.
    *
-   * @throws BrokerException naming the setting that the client refuses
+   * @throws BrokerException naming the setting that the client refuses, or the one that does not
+   *     trust the cluster's certificate
    */
   public PulsarClient open() throws BrokerException {
+    try {
+      settings.checkCertificate();
+    } catch (ConfigException e) {
+      throw BrokerException.misconfigured(PulsarSettings.TLS.trustStoreKey(), e.getMessage(), e);
+    }
     try {
       return settings.builder().build();
     } catch (ConfigException e) {

@@ -1,9 +1,11 @@
 package com.babelqueue.connect.broker.pulsar;
 
+import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.TlsSettings;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -43,6 +45,10 @@ public final class PulsarSettings {
   private static final String TRUST_STORE_PASSWORD = "pulsar.ssl.truststore.password";
   private static final String KEY_STORE = "pulsar.ssl.keystore.location";
   private static final String KEY_STORE_PASSWORD = "pulsar.ssl.keystore.password";
+
+  /** Settings of the client's own with which it trusts, or connects, in another way. */
+  private static final Set<String> OWN_TRUST =
+      Set.of("tlsTrustCertsFilePath", "tlsAllowInsecureConnection", "proxyServiceUrl");
 
   /** Below the bound of a validation; the client's own 30 s would hold up a task for as long. */
   private static final int OPERATION_TIMEOUT_MS = 4_000;
@@ -146,6 +152,20 @@ public final class PulsarSettings {
 
   private boolean usesTls() {
     return ServiceUrl.usesTls(config.getString(SERVICE_URL));
+  }
+
+  /**
+   * Looks whether the cluster's certificate is one that these settings trust.
+   *
+   * @throws BrokerException naming the setting at fault when it is not
+   * @throws ConfigException naming the store that cannot be read
+   */
+  void checkCertificate() throws BrokerException {
+    if (usesTls()
+        && PassThrough.CLIENT.of(config).keySet().stream().noneMatch(OWN_TRUST::contains)) {
+      new CertificateCheck(TLS.context(config).getSocketFactory(), TLS.verifiesHostname(config))
+          .run(config.getString(SERVICE_URL).strip());
+    }
   }
 
   /**

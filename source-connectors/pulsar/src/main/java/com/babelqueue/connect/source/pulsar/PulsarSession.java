@@ -14,9 +14,10 @@ import org.apache.pulsar.client.api.PulsarClient;
  * A client and its subscriptions. The client outlives the subscriptions, which are left while
  * nobody reads. Owned by the engine's thread.
  *
- * <p>The bound: while the client is allowed to ask for more, the unsettled messages and all that it
- * may hold untaken are together no more than {@link SourceConfig#MAX_IN_FLIGHT_MESSAGES}. A
- * producer's batch comes whole, though, so the last one may overshoot it.
+ * <p>The bound: the unsettled messages and all that the client holds untaken, which the cluster
+ * counts as delivered too, are together no more than {@link SourceConfig#MAX_IN_FLIGHT_MESSAGES},
+ * which in turn is below the cluster's own limit for each consumer. Two things may exceed it: a
+ * producer's batch, which comes whole, and topics or partitions that are made while it runs.
  */
 final class PulsarSession {
   /** How much of the bound may wait in the client's queues. */
@@ -54,8 +55,8 @@ final class PulsarSession {
 
   /** Looks for the topics and subscribes to them. */
   void open() throws BrokerException {
-    for (String topic : config.queues()) {
-      partitions.add(config.pattern() == null ? partitionsOf(topic) : 0);
+    if (config.pattern() == null) {
+      partitions.addAll(config.partitions(clients, client, OPEN_LIMIT));
     }
     subscribe();
     for (TopicSubscription subscription : subscriptions) {
@@ -64,20 +65,16 @@ final class PulsarSession {
     clients.failures().prove();
   }
 
-  /** Zero for a topic without partitions. */
-  private int partitionsOf(String topic) throws BrokerException {
-    List<String> found = clients.partitions(client, topic, OPEN_LIMIT);
-    return found.size() == 1 && !found.get(0).contains("-partition-") ? 0 : found.size();
-  }
-
   /** Begins to subscribe, without permits. */
   void subscribe() {
     List<String> topics = config.queues();
     int share = evenly(Math.min(MAX_SHARE, bound / QUEUE_FRACTION / topics.size()));
     for (int i = 0; i < topics.size(); i++) {
-      subscriptions.add(
-          TopicSubscription.begin(
-              client, config, arrival, topics.get(i), share, partitions.get(i)));
+      ReceiverQueues queues =
+          config.pattern() == null
+              ? ReceiverQueues.within(share, partitions.get(i))
+              : ReceiverQueues.within(1, 0);
+      subscriptions.add(TopicSubscription.begin(client, config, arrival, topics.get(i), queues));
     }
   }
 
@@ -144,7 +141,7 @@ final class PulsarSession {
   /**
    * Notes that messages are about to be taken, whose places the clients would fill at once.
    *
-   * @param unsettled how many will be with the engine then
+   * @param unsettled how many will be with the engine, or asked for, then
    */
   private void beforeTaking(int unsettled) {
     if (unsettled + reserve() > bound) {
@@ -188,9 +185,11 @@ final class PulsarSession {
    * @return null when there is none
    */
   Taken take(int unsettled) throws BrokerException {
-    beforeTaking(unsettled + 1);
     for (int i = 0; i < subscriptions.size(); i++) {
       int source = (turn + i) % subscriptions.size();
+      if (!subscriptions.get(source).hasAsked()) {
+        beforeTaking(unsettled + count(TopicSubscription::hasAsked) + 1);
+      }
       Message<byte[]> message = subscriptions.get(source).take(clients);
       if (message != null) {
         turn = source;

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.source.pulsar;
 
+import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.pulsar.PassThrough;
 import com.babelqueue.connect.broker.pulsar.PulsarClients;
@@ -7,6 +8,8 @@ import com.babelqueue.connect.broker.pulsar.PulsarSettings;
 import com.babelqueue.connect.broker.pulsar.PulsarTopic;
 import com.babelqueue.connect.config.EnumSetting;
 import com.babelqueue.connect.source.SourceConfig;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -85,7 +88,10 @@ public final class PulsarSourceConfig extends SourceConfig {
             "Topics",
             "The topics to read, partitioned or not, as orders, tenant/namespace/orders or "
                 + "persistent://tenant/namespace/orders. Each is read by one task, and they are dealt out to at most "
-                + "tasks.max tasks. In templates ${queue} is the last part of the name. Either this or "
+                + "tasks.max tasks. In templates ${queue} is the last part of the name. A topic with partitions needs "
+                + "three messages of "
+                + MAX_IN_FLIGHT_MESSAGES
+                + " for each. Either this or "
                 + TOPICS_PATTERN
                 + ".")
         .key(
@@ -98,7 +104,7 @@ public final class PulsarSourceConfig extends SourceConfig {
             "A regular expression for the topics of one namespace, such as persistent://public/default/orders-.*; "
                 + "topics that are made later are found too. One task reads all of them, unless "
                 + CONSUMERS_PER_QUEUE
-                + " says otherwise. Each topic that matches may hold a few messages beyond "
+                + " says otherwise. Each topic that matches, and each of its partitions, may hold three messages beyond "
                 + MAX_IN_FLIGHT_MESSAGES
                 + ".")
         .key(
@@ -138,7 +144,9 @@ public final class PulsarSourceConfig extends SourceConfig {
             "Broker's limit of unsettled messages",
             "What the cluster's maxUnackedMessagesPerConsumer says; 0 is no limit. "
                 + MAX_IN_FLIGHT_MESSAGES
-                + " must stay below it, or the cluster would stop delivering first.");
+                + " must stay below it, or the cluster would stop delivering first. What the client has received and the "
+                + "connector has not taken yet counts in both; only the last batch of a producer, which comes whole, "
+                + "may exceed them.");
     PulsarSettings.define(def);
     return defineCommon(def);
   }
@@ -188,6 +196,34 @@ public final class PulsarSourceConfig extends SourceConfig {
   @Override
   public String queuesSetting() {
     return pattern == null ? TOPICS : TOPICS_PATTERN;
+  }
+
+  /**
+   * Looks for the listed topics.
+   *
+   * @return how many partitions each has; 0 for one that is not partitioned
+   * @throws BrokerException naming the setting at fault when a topic is missing, or when the bound
+   *     in flight cannot be kept with so many partitions
+   */
+  List<Integer> partitions(PulsarClients clients, PulsarClient client, Duration limit)
+      throws BrokerException {
+    List<Integer> partitions = new ArrayList<>();
+    for (String topic : queues()) {
+      List<String> found = clients.partitions(client, topic, limit);
+      partitions.add(found.size() == 1 && !found.get(0).contains("-partition-") ? 0 : found.size());
+    }
+    int least = partitions.stream().mapToInt(ReceiverQueues::least).sum();
+    if (getInt(MAX_IN_FLIGHT_MESSAGES) < least) {
+      throw BrokerException.misconfigured(
+          MAX_IN_FLIGHT_MESSAGES,
+          "must be at least "
+              + least
+              + ", since the topics have "
+              + partitions.stream().mapToInt(Integer::intValue).sum()
+              + " partitions",
+          null);
+    }
+    return partitions;
   }
 
   /** Null where the topics are listed. */

@@ -50,9 +50,7 @@ public final class PulsarSourceConnector extends BridgeSourceConnector {
         clients.reach(client, config.pattern().pattern(), ConnectionCheck.LIMIT);
         return;
       }
-      for (String topic : config.queues()) {
-        clients.partitions(client, topic, ConnectionCheck.LIMIT);
-      }
+      config.partitions(clients, client, ConnectionCheck.LIMIT);
     } finally {
       // Waiting for its threads would use up the time that validation has.
       PulsarClients.abandon(client);

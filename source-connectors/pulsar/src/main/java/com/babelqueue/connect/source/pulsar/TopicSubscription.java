@@ -31,7 +31,7 @@ final class TopicSubscription {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
   private final String name;
-  private final int reserve;
+  private final ReceiverQueues queues;
   private final Arrival arrival;
   private final CompletableFuture<Consumer<byte[]>> subscribing;
 
@@ -50,9 +50,12 @@ final class TopicSubscription {
   private long lastLoss;
 
   private TopicSubscription(
-      String name, int reserve, Arrival arrival, CompletableFuture<Consumer<byte[]>> subscribing) {
+      String name,
+      ReceiverQueues queues,
+      Arrival arrival,
+      CompletableFuture<Consumer<byte[]>> subscribing) {
     this.name = name;
-    this.reserve = reserve;
+    this.queues = queues;
     this.arrival = arrival;
     this.subscribing = subscribing.whenComplete((made, failure) -> arrival.signal());
   }
@@ -63,19 +66,13 @@ final class TopicSubscription {
    * @param arrival signalled when the subscribing ends and when a message that was asked for is
    *     there
    * @param topic a topic; a pattern where the settings hold one
-   * @param share the most messages to hold untaken
-   * @param partitions how many partitions the topic has; 0 where it is not partitioned
    */
   static TopicSubscription begin(
       PulsarClient client,
       PulsarSourceConfig config,
       Arrival arrival,
       String topic,
-      int share,
-      int partitions) {
-    // Beside each partition's queue the client has a common one, and moves half a queue at a time.
-    int queues = partitions == 0 ? 1 : 2 * partitions + 1;
-    int size = config.pattern() == null ? Math.max(1, share / queues) : 1;
+      ReceiverQueues queues) {
     ConsumerBuilder<byte[]> builder =
         client
             .newConsumer()
@@ -83,7 +80,7 @@ final class TopicSubscription {
             .subscriptionName(config.subscriptionName())
             .subscriptionType(config.subscriptionType())
             .subscriptionInitialPosition(config.initialPosition())
-            .receiverQueueSize(size)
+            .receiverQueueSize(queues.size())
             .startPaused(true)
             .enableBatchIndexAcknowledgment(true)
             // Acknowledgements come in lists already, and the answer says whether they are stored.
@@ -95,7 +92,7 @@ final class TopicSubscription {
     } else {
       builder.topicsPattern(config.pattern());
     }
-    return new TopicSubscription(topic, size * queues, arrival, builder.subscribeAsync());
+    return new TopicSubscription(topic, queues, arrival, builder.subscribeAsync());
   }
 
   /** The topic or pattern, as the settings name it. */
@@ -105,7 +102,7 @@ final class TopicSubscription {
 
   /** The most messages that the client may hold untaken while it is not paused. */
   int reserve() {
-    return reserve;
+    return queues.reserve();
   }
 
   boolean isReady() {
@@ -167,6 +164,11 @@ final class TopicSubscription {
    * @throws BrokerException when the client has given the consumer up; it will not come back
    */
   Message<byte[]> take(PulsarClients clients) throws BrokerException {
+    if (asked == null && queues.hasCommon()) {
+      // Taking on this thread would race with the client's, which then asks partitions for more
+      // than the common queue has room for.
+      ask();
+    }
     if (asked != null && !asked.isDone()) {
       return null;
     }

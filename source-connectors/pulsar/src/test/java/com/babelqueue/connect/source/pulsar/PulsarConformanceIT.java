@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Consumer;
-import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.apache.pulsar.client.api.TypedMessageBuilder;
 
@@ -68,10 +66,7 @@ class PulsarConformanceIT extends SourceConformance {
         consumer = pulsar.pausedConsumer(queue);
         vain.put(queue, consumer);
       }
-      consumer.resume();
-      consumer.pause();
-      Message<byte[]> message = consumer.receive(30, TimeUnit.SECONDS);
-      consumer.negativeAcknowledge(message);
+      consumer.negativeAcknowledge(PulsarPeer.receiveOne(consumer));
     }
 
     @Override

@@ -3,23 +3,18 @@ package com.babelqueue.connect.source.pulsar;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.babelqueue.connect.contract.SourcePeer;
+import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.BrokerChoice;
 import com.babelqueue.connect.pulsarbroker.PulsarBroker;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Consumer;
@@ -42,12 +37,12 @@ final class PulsarPeer implements SourcePeer {
 
   private final PulsarBroker broker;
   private final PulsarClient client;
-  private final HttpClient http = HttpClient.newHttpClient();
-  private final ObjectMapper json = new ObjectMapper();
+  private final PulsarAdmin admin;
   private final Map<String, Producer<byte[]>> producers = new HashMap<>();
 
   private PulsarPeer(PulsarBroker broker) throws PulsarClientException {
     this.broker = broker;
+    this.admin = new PulsarAdmin(broker.adminUrl(), SUBSCRIPTION);
     this.client = PulsarClient.builder().serviceUrl(broker.serviceUrl().toString()).build();
     BrokerChoice.announce("pulsar", broker.describe());
   }
@@ -82,25 +77,16 @@ final class PulsarPeer implements SourcePeer {
 
   @Override
   public void createQueue(String name) throws IOException, InterruptedException {
-    request("PUT", name, "");
-    request("PUT", name, "/subscription/" + SUBSCRIPTION);
+    admin.createTopic(name);
   }
 
   void createPartitioned(String name, int partitions) throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        http.send(
-            HttpRequest.newBuilder(admin(name, "/partitions"))
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofString(Integer.toString(partitions)))
-                .build(),
-            BodyHandlers.ofString());
-    check(answer);
-    request("PUT", name, "/subscription/" + SUBSCRIPTION);
+    admin.createPartitioned(name, partitions);
   }
 
   /** Closes the topic at the broker, which drops every connection's hold on it. */
   void unload(String name) throws IOException, InterruptedException {
-    request("PUT", name, "/unload");
+    admin.unload(name);
   }
 
   @Override
@@ -115,11 +101,11 @@ final class PulsarPeer implements SourcePeer {
     await(sent);
   }
 
-  private static void await(List<CompletableFuture<MessageId>> sent) throws Exception {
-    for (CompletableFuture<MessageId> one : sent) {
+  private static <T> void await(List<CompletableFuture<T>> answers) throws Exception {
+    for (CompletableFuture<T> one : answers) {
       one.get(30, TimeUnit.SECONDS);
     }
-    sent.clear();
+    answers.clear();
   }
 
   @Override
@@ -180,7 +166,8 @@ final class PulsarPeer implements SourcePeer {
 
   List<Message<byte[]>> takeMessages(String queue, int count, Duration limit) throws Exception {
     List<Message<byte[]>> taken = new ArrayList<>();
-    try (Consumer<byte[]> consumer = consumer(queue)) {
+    List<CompletableFuture<Void>> acknowledged = new ArrayList<>();
+    try (Consumer<byte[]> consumer = consumerBuilder(queue).receiverQueueSize(count).subscribe()) {
       long deadline = System.nanoTime() + limit.toNanos();
       while (taken.size() < count) {
         long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
@@ -189,9 +176,10 @@ final class PulsarPeer implements SourcePeer {
         if (message == null) {
           break;
         }
-        consumer.acknowledge(message);
+        acknowledged.add(consumer.acknowledgeAsync(message));
         taken.add(message);
       }
+      await(acknowledged);
     }
     return taken;
   }
@@ -201,9 +189,22 @@ final class PulsarPeer implements SourcePeer {
     return consumerBuilder(queue).subscribe();
   }
 
-  /** A consumer that gets one message after each resume that a pause follows, and no other. */
+  /** A consumer that gets one message with each {@link #receiveOne}, and no other. */
   Consumer<byte[]> pausedConsumer(String queue) throws PulsarClientException {
     return consumerBuilder(queue).startPaused(true).subscribe();
+  }
+
+  /** Lets a paused consumer have one message. */
+  static Message<byte[]> receiveOne(Consumer<byte[]> consumer) {
+    return Await.value(
+        "a message",
+        Duration.ofSeconds(30),
+        () -> {
+          // The client may have its only permit a little after it is subscribed.
+          consumer.resume();
+          consumer.pause();
+          return Optional.ofNullable(consumer.receive(500, TimeUnit.MILLISECONDS));
+        });
   }
 
   private ConsumerBuilder<byte[]> consumerBuilder(String queue) {
@@ -222,52 +223,23 @@ final class PulsarPeer implements SourcePeer {
 
   @Override
   public long ready(String queue) throws IOException, InterruptedException {
-    JsonNode subscription = subscription(queue);
+    JsonNode subscription = admin.subscription(queue);
     return subscription.path("msgBacklog").asLong() - subscription.path("unackedMessages").asLong();
   }
 
   @Override
   public long unsettled(String queue) throws IOException, InterruptedException {
-    return subscription(queue).path("msgBacklog").asLong();
+    return admin.subscription(queue).path("msgBacklog").asLong();
   }
 
   /** How many messages consumers of the subscription hold. */
   long delivered(String queue) throws IOException, InterruptedException {
-    return subscription(queue).path("unackedMessages").asLong();
+    return admin.subscription(queue).path("unackedMessages").asLong();
   }
 
   /** How many consumers the subscription has. */
   int consumers(String queue) throws IOException, InterruptedException {
-    return subscription(queue).path("consumers").size();
-  }
-
-  private JsonNode subscription(String queue) throws IOException, InterruptedException {
-    String body =
-        request("GET", queue, "/stats?getPreciseBacklog=true&subscriptionBacklogSize=false");
-    return json.readTree(body).path("subscriptions").path(SUBSCRIPTION);
-  }
-
-  private String request(String method, String queue, String path)
-      throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        http.send(
-            HttpRequest.newBuilder(admin(queue, path))
-                .header("Content-Type", "application/json")
-                .method(method, BodyPublishers.noBody())
-                .build(),
-            BodyHandlers.ofString());
-    check(answer);
-    return answer.body();
-  }
-
-  private URI admin(String queue, String path) {
-    return broker.adminUrl().resolve("/admin/v2/persistent/public/default/" + queue + path);
-  }
-
-  private static void check(HttpResponse<String> answer) {
-    if (answer.statusCode() >= 300) {
-      throw new IllegalStateException(answer + ": " + answer.body());
-    }
+    return admin.subscription(queue).path("consumers").size();
   }
 
   @Override

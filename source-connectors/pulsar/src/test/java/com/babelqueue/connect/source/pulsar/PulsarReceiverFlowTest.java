@@ -1,7 +1,9 @@
 package com.babelqueue.connect.source.pulsar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.source.Delivery;
 import java.time.Duration;
@@ -19,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How much is received, from where, and what a suspension leaves. */
 class PulsarReceiverFlowTest extends ReceiverFixture {
+  private static final int LEAST_FOR_FOUR_PARTITIONS = 11;
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7, 40, 200})
   void noMoreIsDeliveredThanTheBoundAllows(int bound) throws Exception {
@@ -109,28 +113,44 @@ class PulsarReceiverFlowTest extends ReceiverFixture {
     assertThat(receiver.accept(received)).isEmpty();
   }
 
-  @Test
-  void everyPartitionIsReadWithinTheBound() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {LEAST_FOR_FOUR_PARTITIONS, 40, 150})
+  void everyPartitionIsReadWithinTheBound(int bound) throws Exception {
     String partitioned = topic + "-p";
     peer.createPartitioned(partitioned, 4);
     peer.send(partitioned, numbers(1, 200));
-    open(Map.of("pulsar.topics", partitioned, "max.in.flight.messages", "40"));
+    open(Map.of("pulsar.topics", partitioned, "max.in.flight.messages", Integer.toString(bound)));
     Set<Integer> seen = new HashSet<>();
     List<Delivery> held = new ArrayList<>();
     while (seen.size() < 200) {
-      List<Delivery> received = receiver.receive(40 - held.size(), PLENTY, WAIT);
+      List<Delivery> received = receiver.receive(bound - held.size(), PLENTY, WAIT);
       held.addAll(received);
       // The broker's own counts follow acknowledgements a little later; more than that stays.
       Await.until(
-          "no more than 40 are out", Duration.ofSeconds(20), () -> delivered(partitioned) <= 40);
+          "no more than the bound are out",
+          Duration.ofSeconds(20),
+          () -> delivered(partitioned) <= bound);
       // The last slots are kept for what the client may hold, so not all of them are used.
-      if (held.size() == 40 || received.isEmpty()) {
+      if (held.size() == bound || received.isEmpty()) {
         held.forEach(one -> assertThat(one.queue()).isEqualTo(partitioned));
         held.forEach(one -> seen.add(number(one)));
         assertThat(receiver.accept(held)).isEmpty();
         held.clear();
       }
     }
+  }
+
+  @Test
+  void aBoundThatIsTooSmallForThePartitionsIsRefused() throws Exception {
+    String partitioned = topic + "-p";
+    peer.createPartitioned(partitioned, 4);
+    String tooSmall = Integer.toString(LEAST_FOR_FOUR_PARTITIONS - 1);
+
+    assertThatThrownBy(
+            () -> open(Map.of("pulsar.topics", partitioned, "max.in.flight.messages", tooSmall)))
+        .isInstanceOfSatisfying(
+            BrokerException.class, e -> assertThat(e.setting()).isEqualTo("max.in.flight.messages"))
+        .hasMessageContaining("at least " + LEAST_FOR_FOUR_PARTITIONS);
   }
 
   private long delivered(String partitioned) throws Exception {
