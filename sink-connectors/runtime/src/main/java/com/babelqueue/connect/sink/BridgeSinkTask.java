@@ -1,17 +1,32 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.MetricsRegistration;
 import com.babelqueue.connect.config.PluginVersion;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one sink task: its lifecycle is final, and a broker's task only says how to parse its
- * settings and which sender to use. Every method is called on the task's thread.
+ * settings and which sender to use. Every method is called on the task's thread; what they do is
+ * {@link SinkEngine}'s.
  */
 public abstract class BridgeSinkTask extends SinkTask {
+  private static final Logger LOG = LoggerFactory.getLogger(BridgeSinkTask.class);
+
+  /** Null until {@code start}. */
+  private SinkEngine engine;
+
+  /** Null until {@code start}. */
+  private MetricsRegistration registration;
+
   /** Parses this task's settings. */
   protected abstract SinkConfig configure(Map<String, String> props);
 
@@ -30,14 +45,49 @@ public abstract class BridgeSinkTask extends SinkTask {
 
   @Override
   public final void start(Map<String, String> props) {
-    throw new UnsupportedOperationException("engine to be built");
+    SinkConfig config = configure(props);
+    SinkMetrics metrics = new SinkMetrics();
+    engine =
+        new SinkEngine(
+            config,
+            context,
+            sender(config, Clock.systemUTC()),
+            new Outcomes(),
+            metrics,
+            System::nanoTime,
+            () -> ThreadLocalRandom.current().nextDouble());
+    registration =
+        MetricsRegistration.of("sink-task", config.connectorName(), config.taskId(), metrics);
+    LOG.info("Task {} of {} started", config.taskId(), config.connectorName());
+  }
+
+  @Override
+  public final void open(Collection<TopicPartition> partitions) {
+    engine.open(partitions);
   }
 
   @Override
   public final void put(Collection<SinkRecord> records) {
-    throw new UnsupportedOperationException("engine to be built");
+    engine.put(records);
   }
 
   @Override
-  public final void stop() {}
+  public final Map<TopicPartition, OffsetAndMetadata> preCommit(
+      Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+    return engine.preCommit(currentOffsets);
+  }
+
+  @Override
+  public final void close(Collection<TopicPartition> partitions) {
+    engine.close(partitions);
+  }
+
+  @Override
+  public final void stop() {
+    if (engine != null) {
+      engine.stop();
+      registration.close();
+      LOG.info("Task stopped");
+    }
+  }
 }

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
  * each of them, what became of it. Bounds, order after a failure, offsets, retries, dead letters
  * and reconnects are the engine's and are written once.
  *
- * <p><b>Threads.</b> Every method is called on the task's thread. Outcomes may be reported on any
- * thread, also before {@link #send} returns. No call may block longer than the client's own request
- * timeout.
+ * <p><b>Threads.</b> Every method is called on the task's thread, but for the last {@link #close}.
+ * Outcomes may be reported on any thread, also before {@link #send} returns. No call may block
+ * longer than the client's own request timeout.
  *
  * <p><b>Failures.</b> A method throws {@link BrokerException}: a retriable one makes the engine
  * {@link #close()} the sender, {@link #open} it again with backoff and send again, in order, what
@@ -39,7 +39,11 @@ public interface Sender extends AutoCloseable {
    */
   void send(List<Send> sends) throws BrokerException, InterruptedException;
 
-  /** Closes the connection; never throws. Sends without an outcome may or may not have arrived. */
+  /**
+   * Closes the connection; never throws. Sends without an outcome may or may not have arrived. Also
+   * called without {@link #open} before it, and once at the very end on a thread of its own, while
+   * the task's waits for it no longer than 2 s, so that a broker that hangs cannot hold up a stop.
+   */
   @Override
   void close();
 }

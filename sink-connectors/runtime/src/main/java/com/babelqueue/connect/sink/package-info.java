@@ -4,6 +4,7 @@
  * {@link com.babelqueue.connect.sink.Sender}, the hook below which a connector knows its broker;
  * {@link com.babelqueue.connect.sink.BridgeSinkTask} and {@link
  * com.babelqueue.connect.sink.BridgeSinkConnector} are what Connect calls, {@link
- * com.babelqueue.connect.sink.OutboundMessage} is what a sender gets.
+ * com.babelqueue.connect.sink.OutboundMessage} is what a sender gets. Behind the task, {@link
+ * com.babelqueue.connect.sink.SinkEngine} says what happens when.
  */
 package com.babelqueue.connect.sink;
