@@ -63,6 +63,13 @@ record ConnectorFile(String file, String name, Map<String, String> config) {
     return config.getOrDefault(key, "");
   }
 
+  /** Returns a copy with another value for a setting. */
+  ConnectorFile with(String key, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(config);
+    changed.put(key, value);
+    return new ConnectorFile(file, name, changed);
+  }
+
   /** Says whether both are for the same connector. */
   boolean isOfClassOf(ConnectorFile other) {
     return setting(CLASS).equals(other.setting(CLASS));

@@ -17,10 +17,13 @@ import java.util.stream.Stream;
  *
  * @param broker for example {@code sqs}
  * @param folder of the scene's module
- * @param plugin the connector's plugin jar
- * @param example the connector's file in config-examples
+ * @param plugin the source connector's plugin jar
+ * @param sinkPlugin the sink connector's plugin jar
+ * @param example the source connector's file in config-examples
+ * @param sinkExample the sink connector's file in config-examples
  */
-record SceneModule(String broker, Path folder, Path plugin, Path example) {
+record SceneModule(
+    String broker, Path folder, Path plugin, Path sinkPlugin, Path example, Path sinkExample) {
   private static final String CLASS_PATH = "target/scene.classpath";
 
   /**
@@ -42,7 +45,8 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
     own.ifPresent(
         file ->
             known.stream()
-                .filter(broker -> file.isOfClassOf(ConnectorFile.read(example(root, broker))))
+                .filter(
+                    broker -> file.isOfClassOf(ConnectorFile.read(example(root, "source", broker))))
                 .forEach(brokers::add));
     return brokers.stream().map(broker -> of(root, broker)).toList();
   }
@@ -64,23 +68,30 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
   }
 
   private static SceneModule of(Path root, String broker) {
-    Path target = root.resolve("source-connectors").resolve(broker).resolve("target");
     return new SceneModule(
-        broker, scenes(root).resolve(broker), plugin(broker, target), example(root, broker));
+        broker,
+        scenes(root).resolve(broker),
+        plugin(root, "source", broker),
+        plugin(root, "sink", broker),
+        example(root, "source", broker),
+        example(root, "sink", broker));
   }
 
-  private static Path example(Path root, String broker) {
-    return root.resolve("config-examples").resolve(broker + "-source.json");
+  private static Path example(Path root, String direction, String broker) {
+    return root.resolve("config-examples").resolve(broker + "-" + direction + ".json");
   }
 
-  private static Path plugin(String broker, Path target) {
+  private static Path plugin(Path root, String direction, String broker) {
+    Path target = root.resolve(direction + "-connectors").resolve(broker).resolve("target");
     try (Stream<Path> files =
         Files.isDirectory(target) ? Files.list(target) : Stream.<Path>empty()) {
       return files
           .filter(file -> file.getFileName().toString().endsWith("-plugin.jar"))
           .findFirst()
           .orElseThrow(
-              () -> new QuickstartException("the " + broker + " connector has no plugin jar yet"));
+              () ->
+                  new QuickstartException(
+                      "the " + broker + " " + direction + " connector has no plugin jar yet"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -50,6 +50,16 @@ class ArrivalsTest {
   }
 
   @Test
+  void whatTheDemonstrationWroteItselfIsNoArrival() {
+    arrivals.passOver("orders.out");
+
+    assertThat(arrivals.see(record("orders.out", good.body(), good.headers())).kind())
+        .isEqualTo(Arrivals.Kind.OTHER);
+    assertThat(arrivals.records()).isZero();
+    assertThat(arrivals.faults("sqs")).contains("missing: good");
+  }
+
+  @Test
   void wrongAttemptsBodyAndTopicAreNamed() {
     Map<String, String> headers = envelope.kafkaHeaders(0);
 

@@ -25,6 +25,7 @@ class SceneModuleTest {
   private void build(String broker) throws IOException {
     write("conformance/quickstart/" + broker + "/target/scene.classpath", "a.jar\n");
     write("source-connectors/" + broker + "/target/x-1-plugin.jar", "");
+    write("sink-connectors/" + broker + "/target/y-1-plugin.jar", "");
     write("source-connectors/" + broker + "/target/x-1.jar", "");
   }
 
@@ -39,6 +40,9 @@ class SceneModuleTest {
     assertThat(all).extracting(SceneModule::broker).containsExactly("rabbitmq", "sqs");
     assertThat(all.get(1).plugin())
         .isEqualTo(root.resolve("source-connectors/sqs/target/x-1-plugin.jar"));
+    assertThat(all.get(1).sinkPlugin())
+        .isEqualTo(root.resolve("sink-connectors/sqs/target/y-1-plugin.jar"));
+    assertThat(all.get(1).sinkExample()).isEqualTo(root.resolve("config-examples/sqs-sink.json"));
     assertThat(all.get(1).example()).isEqualTo(root.resolve("config-examples/sqs-source.json"));
     assertThat(all.get(1).classPath())
         .isEqualTo(
@@ -87,6 +91,6 @@ class SceneModuleTest {
     write("conformance/quickstart/sqs/target/scene.classpath", "a.jar");
 
     assertThatThrownBy(() -> SceneModule.find(root, List.of(), Optional.empty()))
-        .hasMessage("the sqs connector has no plugin jar yet");
+        .hasMessage("the sqs source connector has no plugin jar yet");
   }
 }

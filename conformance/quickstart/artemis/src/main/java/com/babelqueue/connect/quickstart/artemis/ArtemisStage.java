@@ -1,6 +1,8 @@
 package com.babelqueue.connect.quickstart.artemis;
 
 import com.babelqueue.connect.harness.ArtemisBroker;
+import com.babelqueue.connect.harness.Await;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
@@ -11,10 +13,16 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
+import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Enumeration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.qpid.jms.JmsConnectionFactory;
 
@@ -28,6 +36,8 @@ final class ArtemisStage implements Stage, PlainSender {
 
   private static final int MODIFIED_FAILED = 4;
   private static final long RECEIVE_LIMIT_MS = 20_000;
+
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(60);
 
   private final ArtemisBroker broker;
   private final Connection connection;
@@ -130,6 +140,40 @@ final class ArtemisStage implements Stage, PlainSender {
 
   private IllegalStateException notTaken(JMSException e) {
     return new IllegalStateException("queue " + queue + " did not take a message", e);
+  }
+
+  @Override
+  public List<NativeMessage> look(int count) {
+    return Await.value(
+        count + " messages in queue " + queue,
+        LOOK_LIMIT,
+        () -> Optional.of(browsed()).filter(found -> found.size() >= count));
+  }
+
+  private List<NativeMessage> browsed() throws JMSException {
+    List<NativeMessage> found = new ArrayList<>();
+    try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
+      for (Enumeration<?> all = browser.getEnumeration(); all.hasMoreElements(); ) {
+        Message message = (Message) all.nextElement();
+        found.add(new NativeMessage(message.getBody(String.class), seen(message)));
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, String> seen(Message message) throws JMSException {
+    Map<String, String> seen = new LinkedHashMap<>();
+    seen.put("JMSType", message.getJMSType());
+    seen.put("JMSCorrelationID", message.getJMSCorrelationID());
+    seen.put("JMSTimestamp", Long.toString(message.getJMSTimestamp()));
+    for (Enumeration<?> names = message.getPropertyNames(); names.hasMoreElements(); ) {
+      String name = (String) names.nextElement();
+      if (!name.startsWith("JMS")) {
+        Object value = message.getObjectProperty(name);
+        seen.put(name, value + " (" + value.getClass().getSimpleName() + ")");
+      }
+    }
+    return seen;
   }
 
   private void receiveAndFail() {

@@ -3,21 +3,32 @@ package com.babelqueue.connect.quickstart.pulsar;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.babelqueue.connect.pulsarbroker.PulsarBroker;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
 import com.babelqueue.connect.quickstart.scene.Stage;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.pulsar.PulsarVersion;
+import org.apache.pulsar.client.api.Message;
+import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
+import org.apache.pulsar.client.api.Reader;
 
 /** Sends to a topic with the Pulsar client, projecting envelopes as contract 3.5 says. */
 final class PulsarStage implements Stage, PlainSender {
+  private static final int LOOK_LIMIT_SECONDS = 60;
+
   private final PulsarBroker broker;
   private final PulsarClient client;
   private final Producer<byte[]> producer;
@@ -90,6 +101,26 @@ final class PulsarStage implements Stage, PlainSender {
   @Override
   public void sendBare(String body) {
     send(body, Map.of());
+  }
+
+  @Override
+  public List<NativeMessage> look(int count) {
+    try (Reader<byte[]> reader =
+        client.newReader().topic(topic).startMessageId(MessageId.earliest).create()) {
+      List<NativeMessage> found = new ArrayList<>();
+      while (found.size() < count) {
+        Message<byte[]> message = reader.readNext(LOOK_LIMIT_SECONDS, TimeUnit.SECONDS);
+        if (message == null) {
+          throw new IllegalStateException("topic " + topic + " has less than " + count);
+        }
+        found.add(
+            new NativeMessage(
+                new String(message.getValue(), UTF_8), new TreeMap<>(message.getProperties())));
+      }
+      return found;
+    } catch (IOException e) {
+      throw new IllegalStateException("topic " + topic + " could not be read", e);
+    }
   }
 
   private void send(String body, Map<String, String> properties) {

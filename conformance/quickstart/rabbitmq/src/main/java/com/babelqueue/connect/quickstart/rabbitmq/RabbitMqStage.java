@@ -1,6 +1,8 @@
 package com.babelqueue.connect.quickstart.rabbitmq;
 
+import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.RabbitMqBroker;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
@@ -10,12 +12,16 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.impl.ClientVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -27,6 +33,8 @@ final class RabbitMqStage implements Stage, PlainSender {
   private static final String URI = "rabbitmq.uri";
   private static final long CONFIRM_LIMIT_MS = 10_000;
   private static final int PERSISTENT = 2;
+
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(60);
 
   private final RabbitMqBroker broker;
   private final Connection connection;
@@ -166,6 +174,50 @@ final class RabbitMqStage implements Stage, PlainSender {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while sending", e);
     }
+  }
+
+  @Override
+  public List<NativeMessage> look(int count) {
+    Await.until(
+        count + " messages in queue " + queue,
+        LOOK_LIMIT,
+        () -> channel.messageCount(queue) >= count);
+    try {
+      List<NativeMessage> found = new ArrayList<>();
+      GetResponse last = null;
+      for (GetResponse got = channel.basicGet(queue, false);
+          got != null;
+          got = channel.basicGet(queue, false)) {
+        found.add(new NativeMessage(new String(got.getBody(), StandardCharsets.UTF_8), seen(got)));
+        last = got;
+      }
+      if (last != null) {
+        channel.basicNack(last.getEnvelope().getDeliveryTag(), true, true);
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException("queue " + queue + " could not be looked at", e);
+    }
+  }
+
+  private static Map<String, String> seen(GetResponse message) {
+    BasicProperties properties = message.getProps();
+    Map<String, String> seen = new LinkedHashMap<>();
+    seen.put("type", properties.getType());
+    seen.put("correlation_id", properties.getCorrelationId());
+    seen.put("message_id", properties.getMessageId());
+    seen.put("app_id", properties.getAppId());
+    seen.put("content_type", properties.getContentType());
+    seen.put("content_encoding", properties.getContentEncoding());
+    seen.put("delivery_mode", String.valueOf(properties.getDeliveryMode()));
+    if (properties.getHeaders() != null) {
+      properties
+          .getHeaders()
+          .forEach(
+              (name, value) ->
+                  seen.put(name, value + " (" + value.getClass().getSimpleName() + ")"));
+    }
+    return seen;
   }
 
   /** Header values of the table may be replaced by the caller's. */

@@ -1,6 +1,8 @@
 package com.babelqueue.connect.quickstart.redis;
 
+import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.RedisBroker;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
@@ -9,7 +11,10 @@ import com.babelqueue.connect.quickstart.scene.Stage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -23,6 +28,9 @@ import redis.clients.jedis.RedisClient;
 final class RedisStage implements Stage, PlainSender {
   private static final String URI = "redis.uri";
   private static final String POM = "/META-INF/maven/redis.clients/jedis/pom.properties";
+
+  private static final String BODY_MEMBER = ",\"body\":\"";
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(60);
 
   private final RedisBroker broker;
   private final RedisClient client;
@@ -103,6 +111,37 @@ final class RedisStage implements Stage, PlainSender {
   /** The texts used here need no other escapes. */
   private static String quoted(String text) {
     return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  @Override
+  public List<NativeMessage> look(int count) {
+    return Await.value(
+            count + " elements in list " + queue,
+            LOOK_LIMIT,
+            () -> Optional.of(client.lrange(queue, 0, -1)).filter(list -> list.size() >= count))
+        .stream()
+        .map(element -> new NativeMessage(bodyOf(element), framing(element)))
+        .toList();
+  }
+
+  private static Map<String, String> framing(String element) {
+    return isFramed(element)
+        ? Map.of("__bq_frame", element.substring(0, element.indexOf(BODY_MEMBER)))
+        : Map.of();
+  }
+
+  private static boolean isFramed(String element) {
+    return element.startsWith("{\"__bq_frame\"") && element.contains(BODY_MEMBER);
+  }
+
+  /** The texts used here have no other escapes. */
+  private static String bodyOf(String element) {
+    if (!isFramed(element)) {
+      return element;
+    }
+    int start = element.indexOf(BODY_MEMBER) + BODY_MEMBER.length();
+    String quoted = element.substring(start, element.lastIndexOf('"'));
+    return quoted.replace("\\\"", "\"").replace("\\\\", "\\");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package com.babelqueue.connect.quickstart.scene;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -64,18 +65,12 @@ public final class OrderStory {
    * @param sent told about each message once the broker has it
    */
   public void sendRest(PlainSender sender, String carrier, Consumer<SentMessage> sent) {
-    PlainEnvelope paid =
-        envelope("urn:babel:payments:received", "go", "{\"order_id\":1042,\"method\":\"card\"}");
+    PlainEnvelope paid = paid();
     sender.sendEnvelope(paid, Map.of(TRACEPARENT, TRACE_CONTEXT));
     sent.accept(
         SentMessage.of("with a traceparent in " + carrier, paid, 0)
             .withHeader(TRACEPARENT, TRACE_CONTEXT));
-    // Any re-encoding would change these numbers.
-    PlainEnvelope invoiced =
-        envelope(
-            "urn:babel:invoices:issued",
-            "java",
-            "{\"number\":12345678901234567890,\"total\":99.90,\"rate\":1e3}");
+    PlainEnvelope invoiced = invoiced();
     sender.sendEnvelope(invoiced, Map.of());
     sent.accept(SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced, 0));
     PlainEnvelope shipped =
@@ -88,6 +83,32 @@ public final class OrderStory {
     String poison = "order 1043, put into " + broker + " by hand: {\"qty\": 2, oops";
     sender.sendBare(poison);
     sent.accept(SentMessage.poison("poison: the body is no JSON", poison));
+  }
+
+  /**
+   * The messages of a round trip, which begins in Kafka: good ones, with the headers that Kafka's
+   * binding gives them.
+   *
+   * @param attempts what their records must say when they come back
+   */
+  public List<SentMessage> roundTrip(int attempts) {
+    return List.of(
+        SentMessage.of("text beyond ASCII", created(), attempts),
+        SentMessage.of("with a traceparent", paid(), attempts)
+            .withHeader(TRACEPARENT, TRACE_CONTEXT),
+        SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced(), attempts));
+  }
+
+  private PlainEnvelope paid() {
+    return envelope("urn:babel:payments:received", "go", "{\"order_id\":1042,\"method\":\"card\"}");
+  }
+
+  /** Any re-encoding would change these numbers. */
+  private PlainEnvelope invoiced() {
+    return envelope(
+        "urn:babel:invoices:issued",
+        "java",
+        "{\"number\":12345678901234567890,\"total\":99.90,\"rate\":1e3}");
   }
 
   private PlainEnvelope envelope(String urn, String lang, String data) {

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.quickstart.scene;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,6 +37,20 @@ public interface Stage extends AutoCloseable {
    * @param sent told about each message once the broker has it
    */
   void send(Consumer<SentMessage> sent);
+
+  /**
+   * Looks at messages that lie in the queue with the broker's plain client, without taking them
+   * away.
+   *
+   * @param count how many there must be; it waits for them
+   * @return in the order in which the client gets them
+   */
+  List<NativeMessage> look(int count);
+
+  /** Whether the broker counts a {@link #look} as a delivery. */
+  default boolean countsLooks() {
+    return false;
+  }
 
   /** Closes the client, and the broker where this stage started it. */
   @Override

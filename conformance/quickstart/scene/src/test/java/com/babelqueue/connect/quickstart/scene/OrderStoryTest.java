@@ -67,4 +67,14 @@ class OrderStoryTest {
 
     assertThat(bodies.get(3)).contains("redis");
   }
+
+  @Test
+  void roundTripHasGoodMessagesOnly() {
+    List<SentMessage> messages = new OrderStory("redis", "orders").roundTrip(1);
+
+    assertThat(messages).hasSize(3).noneMatch(SentMessage::deadLetter);
+    assertThat(messages)
+        .allSatisfy(message -> assertThat(message.headers()).containsEntry("bq-attempts", "1"));
+    assertThat(messages.get(1).headers()).containsKey("traceparent");
+  }
 }

@@ -2,6 +2,7 @@ package com.babelqueue.connect.quickstart.scene;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SentMessageTest {
@@ -31,5 +32,13 @@ class SentMessageTest {
 
     assertThat(SentMessage.from(SceneLine.parse(message.toLine().encode()))).isEqualTo(message);
     assertThat(message.deadLetter()).isTrue();
+  }
+
+  @Test
+  void nativeMessageSurvivesTheTalk() {
+    NativeMessage message =
+        new NativeMessage("{\"note\":\"naïve ☕\"}", Map.of("x-attempts", "0 (Integer)"));
+
+    assertThat(NativeMessage.from(SceneLine.parse(message.toLine().encode()))).isEqualTo(message);
   }
 }

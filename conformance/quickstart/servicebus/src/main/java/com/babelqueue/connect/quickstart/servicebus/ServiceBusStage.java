@@ -8,12 +8,16 @@ import com.azure.messaging.servicebus.ServiceBusReceiverClient;
 import com.azure.messaging.servicebus.ServiceBusSenderClient;
 import com.babelqueue.connect.emulator.servicebus.EntityOptions;
 import com.babelqueue.connect.emulator.servicebus.ServiceBusEmulator;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
 import com.babelqueue.connect.quickstart.scene.Stage;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -97,17 +101,56 @@ final class ServiceBusStage implements Stage, PlainSender {
   }
 
   private void receiveAndAbandon() {
-    try (ServiceBusReceiverClient receiver =
-        clients().receiver().queueName(queue).disableAutoComplete().buildClient()) {
-      ServiceBusReceivedMessage message =
-          receiver.receiveMessages(1, RECEIVE_LIMIT).stream()
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new IllegalStateException(
-                          "queue " + queue + " did not deliver what was sent to it"));
-      receiver.abandon(message);
+    try (ServiceBusReceiverClient receiver = receiver()) {
+      receiver.abandon(received(receiver, 1).get(0));
     }
+  }
+
+  private ServiceBusReceiverClient receiver() {
+    return clients().receiver().queueName(queue).disableAutoComplete().buildClient();
+  }
+
+  private List<ServiceBusReceivedMessage> received(ServiceBusReceiverClient receiver, int count) {
+    List<ServiceBusReceivedMessage> received = new ArrayList<>();
+    while (received.size() < count) {
+      List<ServiceBusReceivedMessage> more =
+          receiver.receiveMessages(count - received.size(), RECEIVE_LIMIT).stream().toList();
+      if (more.isEmpty()) {
+        throw new IllegalStateException("queue " + queue + " did not deliver what was sent to it");
+      }
+      received.addAll(more);
+    }
+    return received;
+  }
+
+  /** The emulator cannot be peeked at, so messages are received and abandoned, newest first. */
+  @Override
+  public List<NativeMessage> look(int count) {
+    try (ServiceBusReceiverClient receiver = receiver()) {
+      List<ServiceBusReceivedMessage> received = received(receiver, count);
+      for (int i = received.size() - 1; i >= 0; i--) {
+        receiver.abandon(received.get(i));
+      }
+      return received.stream().map(ServiceBusStage::seen).toList();
+    }
+  }
+
+  private static NativeMessage seen(ServiceBusReceivedMessage message) {
+    Map<String, String> seen = new LinkedHashMap<>();
+    seen.put("Subject", message.getSubject());
+    seen.put("CorrelationId", message.getCorrelationId());
+    seen.put("MessageId", message.getMessageId());
+    seen.put("ContentType", message.getContentType());
+    message
+        .getApplicationProperties()
+        .forEach(
+            (name, value) -> seen.put(name, value + " (" + value.getClass().getSimpleName() + ")"));
+    return new NativeMessage(message.getBody().toString(), seen);
+  }
+
+  @Override
+  public boolean countsLooks() {
+    return true;
   }
 
   @Override

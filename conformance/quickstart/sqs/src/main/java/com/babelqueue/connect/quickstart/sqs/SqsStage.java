@@ -1,14 +1,19 @@
 package com.babelqueue.connect.quickstart.sqs;
 
+import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.SqsBroker;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
 import com.babelqueue.connect.quickstart.scene.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -22,6 +27,8 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 final class SqsStage implements Stage, PlainSender {
   private static final String ACCESS_KEY = "quickstart";
   private static final int WAIT_SECONDS = 5;
+
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(60);
 
   private final SqsBroker broker;
   private final SqsClient client;
@@ -112,12 +119,52 @@ final class SqsStage implements Stage, PlainSender {
     if (received.isEmpty()) {
       throw new IllegalStateException("queue " + queue + " did not deliver what was sent to it");
     }
+    giveBack(received.get(0));
+  }
+
+  /** SQS has no other way to look than to receive; what is received is given back at the end. */
+  @Override
+  public List<NativeMessage> look(int count) {
+    List<Message> received = new ArrayList<>();
+    Await.until(
+        count + " messages in queue " + queue,
+        LOOK_LIMIT,
+        () -> {
+          received.addAll(
+              client
+                  .receiveMessage(
+                      request ->
+                          request
+                              .queueUrl(queueUrl)
+                              .maxNumberOfMessages(10)
+                              .messageAttributeNames("All")
+                              .waitTimeSeconds(1))
+                  .messages());
+          return received.size() >= count;
+        });
+    received.forEach(this::giveBack);
+    return received.stream().map(SqsStage::seen).toList();
+  }
+
+  private void giveBack(Message message) {
     client.changeMessageVisibility(
         request ->
-            request
-                .queueUrl(queueUrl)
-                .receiptHandle(received.get(0).receiptHandle())
-                .visibilityTimeout(0));
+            request.queueUrl(queueUrl).receiptHandle(message.receiptHandle()).visibilityTimeout(0));
+  }
+
+  private static NativeMessage seen(Message message) {
+    Map<String, String> attributes = new TreeMap<>();
+    message
+        .messageAttributes()
+        .forEach(
+            (name, value) ->
+                attributes.put(name, value.stringValue() + " (" + value.dataType() + ")"));
+    return new NativeMessage(message.body(), attributes);
+  }
+
+  @Override
+  public boolean countsLooks() {
+    return true;
   }
 
   private static Map<String, MessageAttributeValue> attributes(PlainEnvelope envelope) {
