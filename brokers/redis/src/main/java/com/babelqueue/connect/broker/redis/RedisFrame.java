@@ -25,7 +25,7 @@ import java.util.Map;
  * either. Immutable.
  */
 public final class RedisFrame {
-  private static final String SENTINEL = "__bq_frame";
+  static final String SENTINEL = "__bq_frame";
   private static final byte[] MARK = ('"' + SENTINEL + '"').getBytes(UTF_8);
 
   private static final JsonFactory JSON =
