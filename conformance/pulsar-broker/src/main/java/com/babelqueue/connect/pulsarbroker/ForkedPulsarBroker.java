@@ -199,6 +199,11 @@ final class ForkedPulsarBroker implements PulsarBroker {
   }
 
   @Override
+  public int maxMessageBytes() {
+    return FORKED_MAX_MESSAGE_BYTES;
+  }
+
+  @Override
   public void close() {
     try {
       process.getOutputStream().close();

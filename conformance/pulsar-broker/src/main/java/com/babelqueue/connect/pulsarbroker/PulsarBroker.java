@@ -20,6 +20,9 @@ public interface PulsarBroker extends AutoCloseable {
   /** The role that may do everything on a broker with authentication. */
   String ADMIN = "admin";
 
+  /** The largest message that a forked broker takes, so that tests need no huge ones. */
+  int FORKED_MAX_MESSAGE_BYTES = 256 * 1024;
+
   /** Starts, or finds, a broker without authentication. */
   static PulsarBroker start() {
     String given = System.getProperty(URL_PROPERTY, "");
@@ -61,6 +64,9 @@ public interface PulsarBroker extends AutoCloseable {
    * address they used.
    */
   boolean staysBehindProxies();
+
+  /** The largest message that it takes, headers included. */
+  int maxMessageBytes();
 
   /** Stops a broker that was forked; one given by address is left alone. */
   @Override

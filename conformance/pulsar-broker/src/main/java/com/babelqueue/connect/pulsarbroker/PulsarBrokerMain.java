@@ -105,6 +105,7 @@ final class PulsarBrokerMain {
     broker.setBrokerDeleteInactiveTopicsEnabled(false);
     broker.setAcknowledgmentAtBatchIndexLevelEnabled(true);
     broker.setBrokerShutdownTimeoutMs(0);
+    broker.setMaxMessageSize(PulsarBroker.FORKED_MAX_MESSAGE_BYTES);
     broker.setNumIOThreads(2);
     broker.setNumHttpServerThreads(4);
     return broker;

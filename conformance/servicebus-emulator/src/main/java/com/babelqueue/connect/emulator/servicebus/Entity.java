@@ -44,6 +44,10 @@ final class Entity {
     return options.sessions();
   }
 
+  int maxMessageBytes() {
+    return options.maxMessageBytes();
+  }
+
   int readyCount() {
     return ready.size();
   }

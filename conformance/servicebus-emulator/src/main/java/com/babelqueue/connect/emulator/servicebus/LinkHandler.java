@@ -29,11 +29,11 @@ import org.apache.qpid.proton.message.Message;
  */
 final class LinkHandler extends BaseHandler {
   private static final String TOKEN_NODE = "$cbs";
-  private static final UnsignedLong MAX_MESSAGE_SIZE = UnsignedLong.valueOf(1024 * 1024);
   private static final int SENDER_CREDIT = 1_000;
 
   private final Namespace namespace;
   private final SessionWaits sessionWaits;
+  private final Admission admission;
   private final ReplyLinks replies = new ReplyLinks();
   private final TokenNode tokens = new TokenNode(replies);
   private final ManagementNode management = new ManagementNode(replies);
@@ -43,6 +43,11 @@ final class LinkHandler extends BaseHandler {
   LinkHandler(Namespace namespace, Clock clock) {
     this.namespace = namespace;
     this.sessionWaits = new SessionWaits(clock);
+    this.admission = new Admission(namespace);
+  }
+
+  Admission admission() {
+    return admission;
   }
 
   int connectionCount() {
@@ -111,8 +116,8 @@ final class LinkHandler extends BaseHandler {
     link.setTarget(link.getRemoteTarget());
     link.setSenderSettleMode(link.getRemoteSenderSettleMode());
     link.setReceiverSettleMode(link.getRemoteReceiverSettleMode());
-    link.setMaxMessageSize(MAX_MESSAGE_SIZE);
     String address = address(link);
+    link.setMaxMessageSize(UnsignedLong.valueOf(namespace.maxMessageBytes(address)));
     if (link instanceof Receiver receiver) {
       openFromClient(receiver, address);
     } else {
@@ -220,18 +225,28 @@ final class LinkHandler extends BaseHandler {
     String address = address(link);
     Connection connection = link.getSession().getConnection();
     Entity managed = namespace.managed(address);
+    ErrorCondition refusal = null;
     if (address.equals(TOKEN_NODE)) {
       tokens.handle(connection, MessageCodec.decode(transfer));
     } else if (managed != null) {
       Message request = MessageCodec.decode(transfer);
       management.handle(managed, connection, request);
     } else {
-      MessageCodec.unpack(delivery.getMessageFormat(), transfer)
-          .forEach(message -> namespace.send(address, message));
+      List<byte[]> messages = MessageCodec.unpack(delivery.getMessageFormat(), transfer);
+      refusal = admission.admit(address, transfer, messages);
+      if (refusal == null) {
+        messages.forEach(message -> namespace.send(address, message));
+      }
     }
-    delivery.disposition(Accepted.getInstance());
+    delivery.disposition(refusal == null ? Accepted.getInstance() : rejected(refusal));
     delivery.settle();
     link.flow(1);
+  }
+
+  private static Rejected rejected(ErrorCondition error) {
+    Rejected rejected = new Rejected();
+    rejected.setError(error);
+    return rejected;
   }
 
   private void settled(Sender link, Delivery delivery) {
@@ -242,11 +257,11 @@ final class LinkHandler extends BaseHandler {
     }
     UUID token = attached.entity().tokenOf((BrokeredMessage) delivery.getContext(), delivery);
     if (token == null) {
-      Rejected lost = new Rejected();
-      lost.setError(
-          new ErrorCondition(
-              Symbol.valueOf("com.microsoft:message-lock-lost"), "The lock supplied is invalid."));
-      delivery.disposition(lost);
+      delivery.disposition(
+          rejected(
+              new ErrorCondition(
+                  Symbol.valueOf("com.microsoft:message-lock-lost"),
+                  "The lock supplied is invalid.")));
     } else {
       attached.entity().settle(token, Outcome.of(state));
       delivery.disposition(state);

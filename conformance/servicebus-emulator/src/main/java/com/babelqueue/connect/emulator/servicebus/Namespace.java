@@ -69,6 +69,14 @@ final class Namespace {
     return topics.containsKey(key(address)) || entities.containsKey(key(address));
   }
 
+  /** The most bytes of one transfer to an address; a topic takes what entities do by default. */
+  int maxMessageBytes(String address) {
+    Entity entity = entity(address);
+    return entity == null
+        ? EntityOptions.standard().maxMessageBytes()
+        : entity.maxMessageBytes();
+  }
+
   void send(String address, byte[] encoded) {
     var decoded = MessageCodec.decode(encoded);
     Instant at = MessageCodec.scheduledFor(decoded);
@@ -81,7 +89,8 @@ final class Namespace {
     }
   }
 
-  private static String key(String address) {
+  /** The same for all spellings of an address. */
+  static String key(String address) {
     return address.toLowerCase(Locale.ROOT);
   }
 }

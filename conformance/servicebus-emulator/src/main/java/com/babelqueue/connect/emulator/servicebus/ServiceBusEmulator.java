@@ -20,12 +20,14 @@ import org.apache.qpid.proton.reactor.impl.AcceptorImpl;
  * An AMQP 1.0 server that behaves like a Service Bus namespace towards the official SDK: access
  * tokens, queues, topics with subscriptions, peek-lock with lock tokens and delivery counts, all
  * dispositions, lock renewal and settlement through the management node, dead-letter sub-queues,
- * sessions, scheduled and deferred messages, and connections dropped on request.
+ * sessions, which messages to an entity with sessions must name, scheduled and deferred messages,
+ * limits of a message's size and of its header, batches, which are taken or refused as a whole, and
+ * connections dropped or messages refused on request.
  *
  * <p><b>Not imitated:</b> TLS, web sockets and SASL beyond ANONYMOUS; signatures and expiry of
  * tokens (only the key's name is looked at); subscription rules (each subscription gets every
- * message of its topic); transactions, partitioned entities, duplicate detection, auto-forwarding,
- * time to live; peeking at locked messages, receiving deferred messages, cancelling schedules,
+ * message of its topic); transactions, partitioned entities with their demands on batches, duplicate detection, auto-forwarding,
+ * time to live; partition keys beyond carrying them; peeking at locked messages, receiving deferred messages, cancelling schedules,
  * session state and all other management operations; quotas, throttling, idle detach and redirects;
  * the management REST interface; changed properties of abandoned messages; bodies of more than one
  * data section. A session whose connection drops is free at once, where Service Bus waits until it
@@ -145,6 +147,11 @@ public final class ServiceBusEmulator implements AutoCloseable {
     return count(path, Entity::setAsideCount);
   }
 
+  /** Transfers that a queue or topic has taken: single messages and whole batches. */
+  public int transfers(String path) {
+    return call(() -> handler.admission().taken(path));
+  }
+
   /** Receivers attached to an entity. */
   public int receivers(String path) {
     return count(path, Entity::receiverCount);
@@ -153,6 +160,15 @@ public final class ServiceBusEmulator implements AutoCloseable {
   /** Clients that are connected. */
   public int connections() {
     return call(handler::connectionCount);
+  }
+
+  /**
+   * Refuses messages to a queue or topic from now on.
+   *
+   * @param refusal which ones and how; null to take all again
+   */
+  public void refuseSends(String path, SendRefusal refusal) {
+    run(() -> handler.admission().refuse(path, refusal));
   }
 
   /** Closes every connection with an error, as a restarting broker does. */

@@ -112,7 +112,8 @@ final class QueueSession {
             config.getInt(SourceConfig.MAX_IN_FLIGHT_MESSAGES),
             config.getLong(SourceConfig.MAX_IN_FLIGHT_BYTES),
             config.queues().size());
-    JmsConnection connection = connections.open(prefetch, signals);
+    JmsConnection connection =
+        connections.open(factory -> factory.setPrefetchPolicy(prefetch), signals);
     boolean opened = false;
     try {
       QueueSession session =

@@ -2,26 +2,18 @@ package com.babelqueue.connect.source.artemis;
 
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.artemis.ArtemisFailures;
-import jakarta.jms.JMSException;
+import com.babelqueue.connect.broker.artemis.ConnectionLoss;
 import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
-import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.qpid.jms.JmsConnectionListener;
 import org.apache.qpid.jms.JmsMessageAvailableListener;
-import org.apache.qpid.jms.message.JmsInboundMessageDispatch;
 
 /**
  * What the client's threads and others have to say to the engine's thread: a message is there, the
- * session is over, or stop waiting. No JMS call is made here.
- *
- * <p>A connection that a failover address mends by itself counts as over all the same: what was
- * delivered before cannot be settled any more. Thread-safe.
+ * session is over, or stop waiting. No JMS call is made here. Thread-safe.
  */
-final class SessionSignals implements JmsConnectionListener, JmsMessageAvailableListener {
+final class SessionSignals extends ConnectionLoss implements JmsMessageAvailableListener {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -97,7 +89,8 @@ final class SessionSignals implements JmsConnectionListener, JmsMessageAvailable
     }
   }
 
-  private void end(Throwable why) {
+  @Override
+  protected void lost(Throwable why) {
     lock.lock();
     try {
       if (!over) {
@@ -120,36 +113,4 @@ final class SessionSignals implements JmsConnectionListener, JmsMessageAvailable
       lock.unlock();
     }
   }
-
-  @Override
-  public void onConnectionFailure(Throwable error) {
-    end(error);
-  }
-
-  @Override
-  public void onConnectionInterrupted(URI remoteUri) {
-    end(new JMSException("the connection was interrupted"));
-  }
-
-  @Override
-  public void onSessionClosed(Session session, Throwable why) {
-    end(why);
-  }
-
-  @Override
-  public void onConsumerClosed(MessageConsumer consumer, Throwable why) {
-    end(why);
-  }
-
-  @Override
-  public void onConnectionEstablished(URI remoteUri) {}
-
-  @Override
-  public void onConnectionRestored(URI remoteUri) {}
-
-  @Override
-  public void onInboundMessage(JmsInboundMessageDispatch envelope) {}
-
-  @Override
-  public void onProducerClosed(MessageProducer producer, Throwable why) {}
 }

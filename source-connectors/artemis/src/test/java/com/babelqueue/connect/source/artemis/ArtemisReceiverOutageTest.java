@@ -29,7 +29,7 @@ class ArtemisReceiverOutageTest extends ReceiverFixture {
     proxy.close();
   }
 
-  /** The client mends a connection of a failover address by itself; the old handles are void. */
+  /** A failover address is no different: the client mends nothing by itself. */
   @ParameterizedTest
   @ValueSource(strings = {"amqp://127.0.0.1:%d", "failover:(amqp://127.0.0.1:%d)"})
   void aDroppedConnectionIsAnOutageAndBeginsANewEpoch(String uri) throws Exception {

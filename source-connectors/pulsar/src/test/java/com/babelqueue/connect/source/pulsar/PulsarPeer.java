@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.babelqueue.connect.contract.SourcePeer;
 import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.BrokerChoice;
+import com.babelqueue.connect.pulsarbroker.PulsarAdmin;
 import com.babelqueue.connect.pulsarbroker.PulsarBroker;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

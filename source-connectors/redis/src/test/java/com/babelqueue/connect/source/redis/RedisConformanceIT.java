@@ -61,7 +61,7 @@ class RedisConformanceIT extends SourceConformance {
     }
 
     @Override
-    public Map<String, Integer> notCoveredHere() {
+    public Map<String, String> notCoveredHere() {
       return Map.of();
     }
 

@@ -1,4 +1,4 @@
-package com.babelqueue.connect.source.pulsar;
+package com.babelqueue.connect.pulsarbroker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,8 +10,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** What the tests need of a broker's admin interface, for topics of public/default. */
-final class PulsarAdmin {
+/**
+ * What tests need of a broker's admin interface, for topics of public/default. One test thread.
+ * Every method throws {@link IllegalStateException} when the broker does not do as asked.
+ */
+public final class PulsarAdmin {
   private final HttpClient http = HttpClient.newHttpClient();
   private final ObjectMapper json = new ObjectMapper();
   private final URI url;
@@ -21,17 +24,19 @@ final class PulsarAdmin {
    * @param url the broker's web service
    * @param subscription the subscription that topics get
    */
-  PulsarAdmin(URI url, String subscription) {
+  public PulsarAdmin(URI url, String subscription) {
     this.url = url;
     this.subscription = subscription;
   }
 
-  void createTopic(String name) throws IOException, InterruptedException {
+  /** Creates a topic and its subscription. */
+  public void createTopic(String name) throws IOException, InterruptedException {
     request("PUT", name, "", "");
     subscribe(name);
   }
 
-  void createPartitioned(String name, int partitions) throws IOException, InterruptedException {
+  /** Creates a topic with partitions, and its subscription. */
+  public void createPartitioned(String name, int partitions) throws IOException, InterruptedException {
     request("PUT", name, "/partitions", Integer.toString(partitions));
     subscribe(name);
   }
@@ -40,15 +45,25 @@ final class PulsarAdmin {
     request("PUT", name, "/subscription/" + subscription, "");
   }
 
-  void unload(String name) throws IOException, InterruptedException {
+  /** Closes the topic at the broker, which drops every connection's hold on it. */
+  public void unload(String name) throws IOException, InterruptedException {
     request("PUT", name, "/unload", "");
   }
 
+  /** Lets the topic take no message ever more. */
+  public void terminate(String name) throws IOException, InterruptedException {
+    request("POST", name, "/terminate", "");
+  }
+
+  /** The statistics of the topic. */
+  public JsonNode stats(String topic) throws IOException, InterruptedException {
+    return json.readTree(
+        request("GET", topic, "/stats?getPreciseBacklog=true&subscriptionBacklogSize=false", ""));
+  }
+
   /** The statistics of the subscription. */
-  JsonNode subscription(String topic) throws IOException, InterruptedException {
-    String body =
-        request("GET", topic, "/stats?getPreciseBacklog=true&subscriptionBacklogSize=false", "");
-    return json.readTree(body).path("subscriptions").path(subscription);
+  public JsonNode subscription(String topic) throws IOException, InterruptedException {
+    return stats(topic).path("subscriptions").path(subscription);
   }
 
   private String request(String method, String topic, String path, String body)
