@@ -10,6 +10,9 @@ import java.util.Set;
  * only.
  */
 public final class ArtemisBinding {
+  /** Message annotation with the URN; JMS has it as its type, which AMQP calls subject (ART-8). */
+  static final String TYPE_ANNOTATION = "x-opt-jms-type";
+
   /** The broker's name in settings and metadata headers. */
   public static final String BROKER = "artemis";
 
@@ -25,11 +28,22 @@ public final class ArtemisBinding {
   /** Property with the constant that marks a message as one of this contract. */
   public static final String APPLICATION_PROPERTY = "bq_app_id";
 
+  /** The constant itself. */
+  public static final String APPLICATION = "babelqueue";
+
+  /** Property with the delay in ms that was asked for; information only (DLY-3). */
+  public static final String DELAY_PROPERTY = "bq_delay";
+
   /** The binding as the runtimes know it. */
   public static final BrokerBinding BINDING =
       new BrokerBinding(
           BROKER,
-          Set.of(VERSION_PROPERTY, LANGUAGE_PROPERTY, ATTEMPTS_PROPERTY, APPLICATION_PROPERTY),
+          Set.of(
+              VERSION_PROPERTY,
+              LANGUAGE_PROPERTY,
+              ATTEMPTS_PROPERTY,
+              APPLICATION_PROPERTY,
+              DELAY_PROPERTY),
           AttemptsRule.ARTEMIS_JMS,
           true);
 

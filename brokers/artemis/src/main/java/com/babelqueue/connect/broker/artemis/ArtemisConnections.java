@@ -2,9 +2,9 @@ package com.babelqueue.connect.broker.artemis;
 
 import com.babelqueue.connect.broker.BrokerException;
 import jakarta.jms.JMSException;
+import java.util.function.Consumer;
 import org.apache.qpid.jms.JmsConnection;
-import org.apache.qpid.jms.JmsConnectionListener;
-import org.apache.qpid.jms.policy.JmsPrefetchPolicy;
+import org.apache.qpid.jms.JmsConnectionFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,19 +39,19 @@ public final class ArtemisConnections {
   /**
    * Connects, logs in and starts the delivery of messages.
    *
-   * @param prefetch asked at each new consumer how many messages the broker may push to it, on the
-   *     thread that creates the consumer
-   * @param listener hears on the client's threads of a connection that is lost, be it for ever or,
-   *     with a failover address, until the client has found another node
+   * @param options sets what one end alone needs of the client, after everything else
+   * @param listener hears on the client's threads of a connection that is lost
    * @return a connection whose threads are daemons
    * @throws BrokerException an outage, or the setting that the broker refuses
    */
-  public JmsConnection open(JmsPrefetchPolicy prefetch, JmsConnectionListener listener)
+  public JmsConnection open(Consumer<JmsConnectionFactory> options, ConnectionLoss listener)
       throws BrokerException {
     JmsConnection connection = null;
     boolean started = false;
     try {
-      connection = (JmsConnection) settings.factory(name, prefetch).createConnection();
+      JmsConnectionFactory factory = settings.factory(name);
+      options.accept(factory);
+      connection = (JmsConnection) factory.createConnection();
       connection.addConnectionListener(listener);
       connection.start();
       started = true;

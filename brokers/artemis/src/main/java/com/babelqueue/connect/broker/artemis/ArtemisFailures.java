@@ -4,13 +4,18 @@ import com.babelqueue.connect.broker.BrokerException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSSecurityException;
+import jakarta.jms.ResourceAllocationException;
 import java.io.EOFException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import org.apache.qpid.jms.JmsSendTimedOutException;
 import org.apache.qpid.jms.exceptions.JMSSecuritySaslException;
+import org.apache.qpid.jms.provider.exceptions.ProviderDeliveryModifiedException;
+import org.apache.qpid.jms.provider.exceptions.ProviderDeliveryReleasedException;
 
 /**
  * Artemis' failure table: which failures time can cure, and which setting to change for the others.
@@ -19,6 +24,15 @@ import org.apache.qpid.jms.exceptions.JMSSecuritySaslException;
  * it. Stateless; for any thread.
  */
 public final class ArtemisFailures {
+  private static final String CONDITION = "[condition = ";
+
+  /** Conditions that end a connection, session or link, and say nothing about one message. */
+  private static final List<String> ENDINGS =
+      List.of("amqp:connection:", "amqp:session:", "amqp:link:", "amqp:resource-deleted");
+
+  /** How Artemis, which gives no condition of its own then, says that a queue has gone. */
+  private static final String NO_ADDRESS = "AMQ119002";
+
   private final ArtemisSettings settings;
 
   ArtemisFailures(ArtemisSettings settings) {
@@ -56,7 +70,7 @@ public final class ArtemisFailures {
   }
 
   /**
-   * Judges a failed attempt to consume from a queue.
+   * Judges a failed attempt to consume from a queue or to send to one.
    *
    * @param queueSetting the key that names the queue
    */
@@ -79,6 +93,40 @@ public final class ArtemisFailures {
    */
   public BrokerException inUse(String doing, Throwable failure) {
     return outage(doing, failure);
+  }
+
+  /** Says what a send that failed means for its message. */
+  public static Undelivered undelivered(Throwable failure) {
+    if (find(failure, JmsSendTimedOutException.class).isPresent()) {
+      return Undelivered.TIMED_OUT;
+    }
+    if (find(failure, ResourceAllocationException.class).isPresent()) {
+      return Undelivered.FULL;
+    }
+    if (find(failure, InvalidDestinationException.class).isPresent()) {
+      return Undelivered.NO_DESTINATION;
+    }
+    if (find(failure, JMSSecurityException.class).isPresent()) {
+      return Undelivered.FORBIDDEN;
+    }
+    if (find(failure, ProviderDeliveryModifiedException.class).isPresent()
+        || find(failure, ProviderDeliveryReleasedException.class).isPresent()) {
+      return Undelivered.REFUSED;
+    }
+    String condition = condition(failure);
+    if (condition == null || ENDINGS.stream().anyMatch(condition::startsWith)) {
+      return Undelivered.LOST;
+    }
+    return failure.getMessage().contains(NO_ADDRESS)
+        ? Undelivered.NO_DESTINATION
+        : Undelivered.REFUSED;
+  }
+
+  /** AMQP's error condition, which the client tells in the text only; null when there is none. */
+  private static String condition(Throwable failure) {
+    String text = String.valueOf(failure.getMessage());
+    int from = text.lastIndexOf(CONDITION);
+    return from < 0 ? null : text.substring(from + CONDITION.length());
   }
 
   /** SASL's word for a broker that cannot check credentials just now. */
@@ -116,5 +164,21 @@ public final class ArtemisFailures {
       }
     }
     return Optional.empty();
+  }
+
+  /** What became of a message that was not confirmed. */
+  public enum Undelivered {
+    /** The address holds as much as it may, and its policy is to fail. */
+    FULL,
+    /** There is no such address or queue, and none is created by use. */
+    NO_DESTINATION,
+    /** The user may not send there. */
+    FORBIDDEN,
+    /** The broker refused this delivery for another reason, such as an interceptor of its own. */
+    REFUSED,
+    /** Time was up: without credit, or without an answer. */
+    TIMED_OUT,
+    /** Nobody knows: the connection or the link ended first. */
+    LOST
   }
 }

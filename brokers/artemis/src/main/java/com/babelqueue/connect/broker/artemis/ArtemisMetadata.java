@@ -26,9 +26,6 @@ public final class ArtemisMetadata {
   /** The message group, the broker's own ordering key. */
   public static final String GROUP_ID = PREFIX + "group.id";
 
-  /** What clients of other languages annotate the URN with. */
-  private static final String TYPE_ANNOTATION = "x-opt-jms-type";
-
   private ArtemisMetadata() {}
 
   /** Lists the metadata of a message as the client delivers it. */
@@ -55,7 +52,7 @@ public final class ArtemisMetadata {
   }
 
   private static Object type(AmqpJmsMessageFacade facade) {
-    Object annotated = facade.getTracingAnnotation(TYPE_ANNOTATION);
+    Object annotated = facade.getTracingAnnotation(ArtemisBinding.TYPE_ANNOTATION);
     return annotated == null ? facade.getType() : ArtemisHeaders.plain(annotated);
   }
 

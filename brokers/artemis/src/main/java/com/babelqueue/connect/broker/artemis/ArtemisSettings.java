@@ -17,7 +17,6 @@ import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.qpid.jms.JmsConnectionFactory;
-import org.apache.qpid.jms.policy.JmsPrefetchPolicy;
 
 /**
  * How to reach an Artemis broker: the settings that a source and a sink share.
@@ -176,9 +175,10 @@ public final class ArtemisSettings {
     defaults.put("transport.connectTimeout", timeout);
     defaults.put("amqp.drainTimeout", Long.toString(DRAIN_TIMEOUT_MS));
     // Each address is tried once; when to try again is the runtime's to say, and it says so in the
-    // log. A connection that is lost is never mended behind the runtime's back for long either.
+    // log. A connection that is lost is never mended behind the runtime's back: the client would
+    // repeat one send of many, ahead of those that were lost before it.
     defaults.put("failover.startupMaxReconnectAttempts", "1");
-    defaults.put("failover.maxReconnectAttempts", "1");
+    defaults.put("failover.maxReconnectAttempts", "0");
     if (usesTls() && !TLS.verifiesHostname(config)) {
       defaults.put("transport.verifyHost", "false");
     }
@@ -190,18 +190,16 @@ public final class ArtemisSettings {
    * Builds a client factory from the settings.
    *
    * @param clientName the prefix of the name that the broker shows
-   * @param prefetch asked at each new consumer how many messages the broker may push to it
    * @throws ConfigException naming a TLS store that cannot be read
    * @throws IllegalArgumentException when the client does not take an option; its message may quote
    *     values
    */
-  JmsConnectionFactory factory(String clientName, JmsPrefetchPolicy prefetch) {
+  JmsConnectionFactory factory(String clientName) {
     JmsConnectionFactory factory = new JmsConnectionFactory();
     factory.setClientIDPrefix(clientName + "-");
     factory.setUseDaemonThread(true);
     factory.setUsername(username());
     factory.setPassword(password());
-    factory.setPrefetchPolicy(prefetch);
     // A look into the client's buffer must not ask the broker, which pushes anyway.
     factory.setReceiveNoWaitLocalOnly(true);
     // Settlements are not answered by the broker, so waiting for their flush buys nothing.

@@ -21,7 +21,7 @@ final class ClientOptions {
   private static final List<String> FAMILIES =
       List.of("jms.", "amqp.", "transport.", "failover.", "provider.");
 
-  /** What the connection sets itself: which messages come, when, and when they are settled. */
+  /** What the connection sets itself: what comes and goes, when, and when it is settled. */
   private static final List<String> OWN =
       List.of(
           "jms.clientid",
@@ -34,6 +34,8 @@ final class ClientOptions {
           "jms.localmessageexpiry",
           "jms.localmessagepriority",
           "jms.validatepropertynames",
+          "jms.sendtimeout",
+          "failover.maxreconnectattempts",
           "jms.usedaemonthread");
 
   private ClientOptions() {}

@@ -7,7 +7,8 @@
  * com.babelqueue.connect.broker.artemis.ArtemisBody}, {@link
  * com.babelqueue.connect.broker.artemis.ArtemisHeaders} and {@link
  * com.babelqueue.connect.broker.artemis.ArtemisMetadata} turn the client's messages into plain
- * types, and {@link com.babelqueue.connect.broker.artemis.ArtemisFailures} says which failures
+ * types, {@link com.babelqueue.connect.broker.artemis.ArtemisProjection} makes messages of
+ * envelopes, and {@link com.babelqueue.connect.broker.artemis.ArtemisFailures} says which failures
  * pass.
  */
 package com.babelqueue.connect.broker.artemis;

@@ -3,17 +3,22 @@ package com.babelqueue.connect.broker.artemis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.artemis.ArtemisFailures.Undelivered;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSSecurityException;
+import jakarta.jms.ResourceAllocationException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import org.apache.qpid.jms.JmsSendTimedOutException;
 import org.apache.qpid.jms.exceptions.JMSSecuritySaslException;
+import org.apache.qpid.jms.provider.exceptions.ProviderDeliveryReleasedException;
 import org.junit.jupiter.api.Test;
 
 class ArtemisFailuresTest {
@@ -85,6 +90,45 @@ class ArtemisFailuresTest {
         .isEqualTo("artemis.username");
     assertThat(failures.queue("orders", "artemis.queues", new JMSException("gone")).isRetriable())
         .isTrue();
+  }
+
+  @Test
+  void onlyAnAnswerSaysSomethingAboutAMessage() {
+    assertThat(undelivered(new ResourceAllocationException("full"))).isEqualTo(Undelivered.FULL);
+    assertThat(undelivered(new InvalidDestinationException("none")))
+        .isEqualTo(Undelivered.NO_DESTINATION);
+    assertThat(undelivered(refused("AMQ119002: target address a does not exist", "failed")))
+        .isEqualTo(Undelivered.NO_DESTINATION);
+    assertThat(undelivered(new JMSSecurityException("no"))).isEqualTo(Undelivered.FORBIDDEN);
+    assertThat(undelivered(refused("Interceptor rejected message", "failed")))
+        .isEqualTo(Undelivered.REFUSED);
+    assertThat(undelivered(wrapped(new ProviderDeliveryReleasedException("released"))))
+        .isEqualTo(Undelivered.REFUSED);
+    assertThat(undelivered(new JmsSendTimedOutException("late"))).isEqualTo(Undelivered.TIMED_OUT);
+  }
+
+  @Test
+  void anEndOfTheConnectionSaysNothing() {
+    assertThat(undelivered(new JMSException("Send failed due to connection loss")))
+        .isEqualTo(Undelivered.LOST);
+    assertThat(undelivered(new JMSException(null))).isEqualTo(Undelivered.LOST);
+    for (String condition :
+        List.of(
+            "amqp:connection:forced",
+            "amqp:session:window-violation",
+            "amqp:link:detach-forced",
+            "amqp:resource-deleted")) {
+      assertThat(undelivered(refused("bye", condition))).isEqualTo(Undelivered.LOST);
+    }
+  }
+
+  private static Undelivered undelivered(Exception failure) {
+    return ArtemisFailures.undelivered(failure);
+  }
+
+  /** As the client words what the broker answers. */
+  private static JMSException refused(String description, String condition) {
+    return new JMSException(description + " [condition = " + condition + "]");
   }
 
   private BrokerException connecting(Throwable failure) {

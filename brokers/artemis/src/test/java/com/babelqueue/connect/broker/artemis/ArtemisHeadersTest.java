@@ -24,10 +24,10 @@ class ArtemisHeadersTest {
   private final JmsMessage message = new JmsMessage(facade);
 
   @Test
-  void theBindingHasFourNamesWithUnderscoresAndAGate() {
+  void theBindingHasFiveNamesWithUnderscoresAndAGate() {
     assertThat(ArtemisBinding.BINDING.contractNames())
         .containsExactlyInAnyOrder(
-            "bq_schema_version", "bq_source_lang", "bq_attempts", "bq_app_id");
+            "bq_schema_version", "bq_source_lang", "bq_attempts", "bq_app_id", "bq_delay");
     assertThat(ArtemisBinding.BINDING.attemptsRule()).isEqualTo(AttemptsRule.ARTEMIS_JMS);
     assertThat(ArtemisBinding.BINDING.gated()).isTrue();
   }

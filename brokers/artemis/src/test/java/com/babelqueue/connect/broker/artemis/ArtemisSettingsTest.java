@@ -10,7 +10,6 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.qpid.jms.JmsConnectionFactory;
-import org.apache.qpid.jms.policy.JmsDefaultPrefetchPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,14 +56,14 @@ class ArtemisSettingsTest {
     ArtemisSettings settings =
         withUri(
             "failover:(amqp://u:p@a:1?amqp.idleTimeout=7,amqps://u:p@b:2)"
-                + "?failover.maxReconnectAttempts=5&jms.closeTimeout=9");
+                + "?failover.warnAfterReconnectAttempts=5&jms.closeTimeout=9");
 
     assertThat(settings.clientUri())
         .startsWith("failover:(amqp://a:1?amqp.idleTimeout=7,amqps://b:2)?")
-        .contains("failover.maxReconnectAttempts=5", "jms.closeTimeout=9")
-        .contains("failover.startupMaxReconnectAttempts=1")
+        .contains("failover.warnAfterReconnectAttempts=5", "jms.closeTimeout=9")
+        .contains("failover.startupMaxReconnectAttempts=1", "failover.maxReconnectAttempts=0")
         .contains("failover.nested.transport.connectTimeout=4000")
-        .doesNotContain("u:p", "maxReconnectAttempts=1&", "closeTimeout=1500");
+        .doesNotContain("u:p", "closeTimeout=1500");
     assertThat(factory(settings).getUsername()).isEqualTo("u");
   }
 
@@ -162,6 +161,8 @@ class ArtemisSettingsTest {
         "jms.presettlePolicy.presettleAll=canary",
         "jms.redeliveryPolicy.maxRedeliveries=canary",
         "jms.localMessageExpiry=canary",
+        "jms.sendTimeout=canary",
+        "failover.maxReconnectAttempts=canary",
         "transport.keyStorePassword=canary",
         "transport.trustStoreLocation=canary",
         "failover.nested.transport.trustStorePassword=canary"
@@ -194,6 +195,6 @@ class ArtemisSettingsTest {
   }
 
   private static JmsConnectionFactory factory(ArtemisSettings settings) {
-    return settings.factory("test", new JmsDefaultPrefetchPolicy());
+    return settings.factory("test");
   }
 }
