@@ -36,7 +36,8 @@ public final class PulsarAdmin {
   }
 
   /** Creates a topic with partitions, and its subscription. */
-  public void createPartitioned(String name, int partitions) throws IOException, InterruptedException {
+  public void createPartitioned(String name, int partitions)
+      throws IOException, InterruptedException {
     request("PUT", name, "/partitions", Integer.toString(partitions));
     subscribe(name);
   }

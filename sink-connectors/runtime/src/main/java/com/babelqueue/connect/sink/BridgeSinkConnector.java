@@ -3,6 +3,7 @@ package com.babelqueue.connect.sink;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.SettingsValidation;
+import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.config.PluginVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,12 +93,15 @@ public abstract class BridgeSinkConnector extends SinkConnector {
   private final class Rules implements SettingsValidation.Rules<SinkConfig> {
     @Override
     public List<String> passThroughPrefixes() {
-      return BridgeSinkConnector.this.passThroughPrefixes();
+      List<String> prefixes = new ArrayList<>(BridgeSinkConnector.this.passThroughPrefixes());
+      prefixes.add(KafkaSettings.CLIENT_PREFIX);
+      return prefixes;
     }
 
     @Override
     public void checkRaw(Map<String, String> props, Problems problems) {
       ConverterCheck.check(props, problems);
+      KafkaChecks.checkRaw(props, problems);
     }
 
     @Override
@@ -107,12 +111,14 @@ public abstract class BridgeSinkConnector extends SinkConnector {
 
     @Override
     public void checkTogether(SinkConfig parsed, Problems problems) {
+      KafkaChecks.checkTogether(parsed, problems);
       crossCheck(parsed, problems);
     }
 
     @Override
     public void connect(SinkConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
+      KafkaChecks.tryConnection(parsed);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.MetricsRegistration;
+import com.babelqueue.connect.broker.kafka.KafkaWriter;
 import com.babelqueue.connect.config.PluginVersion;
 import java.time.Clock;
 import java.util.Collection;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 import org.slf4j.Logger;
@@ -23,6 +26,9 @@ public abstract class BridgeSinkTask extends SinkTask {
 
   /** Null until {@code start}. */
   private SinkEngine engine;
+
+  /** Null until {@code start}, and when the connector writes nothing to Kafka itself. */
+  private KafkaWriter kafka;
 
   /** Null until {@code start}. */
   private MetricsRegistration registration;
@@ -47,18 +53,34 @@ public abstract class BridgeSinkTask extends SinkTask {
   public final void start(Map<String, String> props) {
     SinkConfig config = configure(props);
     SinkMetrics metrics = new SinkMetrics();
+    Clock clock = Clock.systemUTC();
+    Sender sender = sender(config, clock);
+    kafka = open(config);
     engine =
         new SinkEngine(
             config,
             context,
-            sender(config, Clock.systemUTC()),
+            sender,
+            kafka == null ? null : kafka::write,
             new Outcomes(),
             metrics,
+            clock,
             System::nanoTime,
             () -> ThreadLocalRandom.current().nextDouble());
     registration =
         MetricsRegistration.of("sink-task", config.connectorName(), config.taskId(), metrics);
     LOG.info("Task {} of {} started", config.taskId(), config.connectorName());
+  }
+
+  private static KafkaWriter open(SinkConfig config) {
+    if (!config.kafka().isPresent()) {
+      return null;
+    }
+    try {
+      return KafkaWriter.open(config.kafka(), config.connectorName() + "-" + config.taskId());
+    } catch (BrokerException e) {
+      throw new ConnectException(e.getMessage(), e);
+    }
   }
 
   @Override
@@ -82,8 +104,22 @@ public abstract class BridgeSinkTask extends SinkTask {
     engine.close(partitions);
   }
 
+  /**
+   * Ends within 2 s by itself, beside the sender: one after the other they could take longer than
+   * Connect waits for a stop.
+   */
+  private void closeKafka() {
+    if (kafka != null) {
+      Thread closing = new Thread(kafka::close, "babelqueue-close-kafka");
+      closing.setDaemon(true);
+      closing.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+      closing.start();
+    }
+  }
+
   @Override
   public final void stop() {
+    closeKafka();
     if (engine != null) {
       engine.stop();
       registration.close();

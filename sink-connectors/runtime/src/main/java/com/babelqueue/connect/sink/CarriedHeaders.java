@@ -40,6 +40,11 @@ final class CarriedHeaders {
     return Set.copyOf(names);
   }
 
+  /** Whether a name is one that Kafka's binding owns. */
+  static boolean isOfContract(String name) {
+    return OWNED.contains(name);
+  }
+
   List<NativeHeader> of(Headers headers) {
     if (headers.isEmpty()) {
       return List.of();

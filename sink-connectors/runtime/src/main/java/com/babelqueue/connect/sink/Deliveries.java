@@ -141,19 +141,32 @@ final class Deliveries {
 
   /** Without retry tiers a refused delivery is made again like any other. */
   void refused(Attempt attempt, Fault fault) {
-    if (cameBackUnsettled(attempt)) {
-      metrics.refused.increment();
-      lanes.failed(attempt.pending, ticker.getAsLong(), fault.toString());
+    if (!cameBackUnsettled(attempt)) {
+      return;
+    }
+    metrics.refused.increment();
+    Pending pending = attempt.pending;
+    if (faulty.haveRetryTopics()) {
+      faulty.addRefused(putAside(pending, fault), pending.entry);
+    } else {
+      lanes.failed(pending, ticker.getAsLong(), fault.toString());
     }
   }
 
   void rejected(Attempt attempt, Fault fault) {
     if (cameBackUnsettled(attempt)) {
       Pending pending = attempt.pending;
-      pending.settled = true;
-      lanes.cameBack(pending);
-      faulty.add(pending.record, pending.origin, pending.entry, fault);
+      faulty.add(putAside(pending, fault), pending.entry);
     }
+  }
+
+  /** The message leaves its lane, which others may use again. */
+  private FaultyRecord putAside(Pending pending, Fault fault) {
+    pending.settled = true;
+    lanes.cameBack(pending);
+    OutboundMessage message = pending.message;
+    return new FaultyRecord(
+        pending.record, pending.origin, message.envelope(), message.attempts(), fault);
   }
 
   /**

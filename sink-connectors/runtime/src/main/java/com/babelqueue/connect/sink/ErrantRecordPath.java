@@ -4,7 +4,6 @@ import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
-import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * Hands faulty records to Connect's own error reporter, which writes them to the topic of {@code
@@ -26,16 +25,21 @@ final class ErrantRecordPath implements FaultPath {
   }
 
   @Override
-  public Future<?> take(SinkRecord record, RecordOrigin origin, Fault fault) {
-    String message = "The record at " + origin + " cannot be sent: " + fault;
+  public Future<?> take(FaultyRecord faulty) {
+    String message = "The record at " + faulty.origin() + " cannot be sent: " + faulty.fault();
     if (reporter == null) {
       throw new ConnectException("Task " + task + " stops. " + message + ". " + WAY_OUT);
     }
     try {
-      return reporter.report(record, new DataException(message));
+      return reporter.report(faulty.record(), new DataException(message));
     } catch (RuntimeException e) {
       // Connect's reporter throws where errors.tolerance=none.
       throw new ConnectException("Task " + task + " stops. " + message + ". " + WAY_OUT, e);
     }
+  }
+
+  @Override
+  public boolean isCompletedByOthers() {
+    return true;
   }
 }

@@ -67,7 +67,9 @@ final class Intake {
     if (mapped instanceof Mapped.Message sendable) {
       deliveries.add(record, origin, entry, sendable.message());
     } else if (mapped instanceof Mapped.Faulty fault) {
-      faulty.add(record, origin, entry, fault.fault());
+      faulty.add(
+          new FaultyRecord(record, origin, fault.envelope(), fault.attempts(), fault.fault()),
+          entry);
     } else if (mapped instanceof Mapped.Fatal fatal) {
       throw new ConnectException(
           "Task "

@@ -54,6 +54,7 @@ final class MessageMapper {
     }
     if (!VersionGate.passesAll(versions(record))) {
       metrics.gateRefusals.increment();
+      metrics.gateRefused.increment(origin.partition().topic());
       return poison(
           record,
           origin,
@@ -107,15 +108,15 @@ final class MessageMapper {
     UnaryOperator<String> variables = variable -> variable(record, envelope, variable);
     String target = destination.render(variables);
     if (AsciiWhitespace.isBlank(target)) {
-      return new Mapped.Faulty(
+      Fault fault =
           new Fault(
-              Fault.DESTINATION,
-              "the record has no value for a variable of " + destinationSetting));
+              Fault.DESTINATION, "the record has no value for a variable of " + destinationSetting);
+      return new Mapped.Faulty(fault, envelope, attempts);
     }
     long delay = delayMillis(HeaderText.last(record.headers(), ContractHeaders.DELAY));
     if (delay == UNREADABLE) {
-      return new Mapped.Faulty(
-          new Fault(Fault.DELAY, ContractHeaders.DELAY + " is no number of milliseconds"));
+      Fault fault = new Fault(Fault.DELAY, ContractHeaders.DELAY + " is no number of milliseconds");
+      return new Mapped.Faulty(fault, envelope, attempts);
     }
     OutboundMessage.Builder message =
         OutboundMessage.to(target, body, origin.toString())

@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Carries what became of sends from any thread to the task's thread, the only one that acts on it.
- * Any thread may add; the task's thread applies.
+ * Carries what became of sends, and of writes to Kafka, from any thread to the task's thread, the
+ * only one that acts on it. Any thread may add; the task's thread applies.
  */
 class Outcomes {
   private final BlockingQueue<Outcome> reported = new LinkedBlockingQueue<>();

@@ -1,6 +1,9 @@
 package com.babelqueue.connect.sink;
 
 import com.babelqueue.connect.broker.NameTemplate;
+import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.kafka.KafkaSettings;
+import com.babelqueue.connect.broker.kafka.RetryTiers;
 import com.babelqueue.connect.config.EnumSetting;
 import java.time.Duration;
 import java.util.Map;
@@ -31,6 +34,15 @@ public abstract class SinkConfig extends AbstractConfig {
   /** What happens to a record that is no acceptable envelope. */
   public static final String POISON_POLICY = "poison.policy";
 
+  /** The delays after which a refused delivery is tried again, by way of retry topics. */
+  public static final String RETRY_TIERS = "retry.tiers";
+
+  /** How often a delivery is tried before it ends in the dead-letter topic. */
+  public static final String MAX_ATTEMPTS = "max.attempts";
+
+  /** The topic that takes dead letters. */
+  public static final String DEAD_LETTER_TOPIC = "dead.letter.topic";
+
   /** Record headers to carry. */
   public static final String HEADERS_INCLUDE = "headers.include";
 
@@ -58,6 +70,9 @@ public abstract class SinkConfig extends AbstractConfig {
   /** What a template of a sink's settings may name. */
   public static final Set<String> VARIABLES =
       Set.of(VARIABLE_TOPIC, VARIABLE_QUEUE, VARIABLE_URN, VARIABLE_KEY, VARIABLE_HEADER + "*");
+
+  /** What the dead-letter topic may name. */
+  static final Set<String> DEAD_LETTER_VARIABLES = Set.of(VARIABLE_TOPIC);
 
   static final EnumSetting<NullValues> NULL_VALUES_SETTING = EnumSetting.of(NullValues.class);
 
@@ -105,6 +120,21 @@ public abstract class SinkConfig extends AbstractConfig {
 
   final PoisonPolicy poisonPolicy() {
     return POISON_POLICIES.parse(POISON_POLICY, getString(POISON_POLICY));
+  }
+
+  /** The retry tiers; none unless configured (TIER-1). */
+  final RetryTiers retryTiers() {
+    return RetryTiers.parse(RETRY_TIERS, getList(RETRY_TIERS));
+  }
+
+  final TopicTemplate deadLetterTopic() {
+    return TopicTemplate.parse(
+        DEAD_LETTER_TOPIC, getString(DEAD_LETTER_TOPIC), DEAD_LETTER_VARIABLES);
+  }
+
+  /** The cluster that retries and dead letters are written to. */
+  final KafkaSettings kafka() {
+    return new KafkaSettings(this);
   }
 
   final Duration millis(String setting) {

@@ -2,6 +2,9 @@ package com.babelqueue.connect.sink;
 
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.kafka.KafkaSettings;
+import com.babelqueue.connect.broker.kafka.RetryTiers;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -18,6 +21,7 @@ final class SinkDefinition {
   static ConfigDef addTo(ConfigDef def) {
     flow(def);
     failure(def);
+    retries(def);
     headers(def);
     return def;
   }
@@ -76,6 +80,51 @@ final class SinkDefinition {
             "Records without a value",
             "What happens to a record with a null value (a tombstone), which no queue can carry: skip, dead-letter or "
                 + "fail.");
+  }
+
+  private static void retries(ConfigDef def) {
+    ConfigSection retries =
+        new ConfigSection(def, "Retries and dead letters")
+            .key(
+                SinkConfig.RETRY_TIERS,
+                Type.LIST,
+                List.of(),
+                new RetryTiers.Validator(),
+                Importance.MEDIUM,
+                "Retry tiers",
+                "After which delays a delivery that the broker refused is tried again, such as 5s,30s,5m,30m. The record "
+                    + "waits in <topic>.retry.<n>, where 1 is the shortest, and the re-injection connector, with the "
+                    + "same list, brings it back. Empty: it is sent again at once, before anything else to its "
+                    + "destination. Needs "
+                    + KafkaSettings.BOOTSTRAP_SERVERS
+                    + ".")
+            .key(
+                SinkConfig.MAX_ATTEMPTS,
+                Type.INT,
+                3,
+                Range.atLeast(1),
+                Importance.MEDIUM,
+                "Attempts",
+                "How often a delivery may be refused; the last time the record goes to the dead-letter topic. Counts only "
+                    + "with "
+                    + SinkConfig.RETRY_TIERS
+                    + ".")
+            .key(
+                SinkConfig.DEAD_LETTER_TOPIC,
+                Type.STRING,
+                TopicTemplate.DEFAULT_DEAD_LETTER_TOPIC,
+                new TopicTemplate.Validator(SinkConfig.DEAD_LETTER_VARIABLES),
+                Importance.MEDIUM,
+                "Dead-letter topic",
+                "The topic for records that can never be sent, or not within their attempts: a name, or a template with "
+                    + "${topic}. Written only with "
+                    + KafkaSettings.BOOTSTRAP_SERVERS
+                    + "; without it Connect's own errors.* settings decide about such records.");
+    KafkaSettings.addTo(
+        retries,
+        "",
+        "retries and dead letters; empty: it writes none, and records that can never be sent go the way of "
+            + "Connect's errors.* settings");
   }
 
   private static void headers(ConfigDef def) {

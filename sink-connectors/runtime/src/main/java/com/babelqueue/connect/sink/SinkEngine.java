@@ -3,6 +3,8 @@ package com.babelqueue.connect.sink;
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.kafka.RecordWriter;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -43,6 +45,7 @@ final class SinkEngine {
   private final Outcomes outcomes;
   private final Deliveries deliveries;
   private final FaultyRecords faulty;
+  private final KafkaWrites writes;
   private final PartitionPause pause;
   private final LongSupplier ticker;
 
@@ -57,7 +60,9 @@ final class SinkEngine {
    *
    * @param context Connect's side
    * @param sender not opened yet
+   * @param kafka takes retries and dead letters; null when the connector writes none itself
    * @param outcomes a new one
+   * @param clock gives the time of dead-lettering
    * @param ticker gives nanoseconds that only ever grow
    * @param random yields values in [0, 1), for the jitter of backoffs
    */
@@ -65,8 +70,10 @@ final class SinkEngine {
       SinkConfig config,
       SinkTaskContext context,
       Sender sender,
+      RecordWriter kafka,
       Outcomes outcomes,
       SinkMetrics metrics,
+      Clock clock,
       LongSupplier ticker,
       DoubleSupplier random) {
     int maxMessages = config.getInt(SinkConfig.MAX_IN_FLIGHT_MESSAGES);
@@ -75,15 +82,15 @@ final class SinkEngine {
     this.context = context;
     this.outcomes = outcomes;
     this.ticker = ticker;
-    this.faulty =
-        new FaultyRecords(
-            task, new ErrantRecordPath(task, context.errantRecordReporter()), metrics);
     Supplier<Backoff> backoffs =
         () ->
             new Backoff(
                 config.millis(ConnectionKeys.RECONNECT_BACKOFF),
                 config.millis(ConnectionKeys.RECONNECT_BACKOFF_MAX),
                 random);
+    this.writes = new KafkaWrites(task, kafka, outcomes, backoffs, ticker);
+    this.faulty =
+        FaultyRecords.of(config, task, context.errantRecordReporter(), writes, metrics, clock);
     this.connection = new Connection(task, sender, outcomes, backoffs.get(), metrics, ticker);
     this.deliveries =
         new Deliveries(
@@ -113,6 +120,7 @@ final class SinkEngine {
     try {
       outcomes.applyAll();
       deliveries.checkOverdue();
+      writes.proceed();
       faulty.settle();
       connect();
     } catch (BrokerException e) {
@@ -137,7 +145,9 @@ final class SinkEngine {
       fail(e);
     }
     listComesAgain = false;
-    pause.update(deliveries.waitingMessages(), deliveries.waitingBytes());
+    pause.update(
+        deliveries.waitingMessages() + writes.records(),
+        deliveries.waitingBytes() + writes.bytes());
     if (failure != null) {
       context.timeout(1);
     } else if (isAnythingOpen()) {
@@ -176,6 +186,7 @@ final class SinkEngine {
     ledger.forget(partitions);
     deliveries.forget(partitions);
     faulty.forget(partitions);
+    writes.forget(partitions);
   }
 
   /** Closes the sender; whatever is unconfirmed comes again from its offset. */
@@ -219,7 +230,8 @@ final class SinkEngine {
   /** Applies what there is or comes next; false when nothing is open or the time is up. */
   private boolean awaitOpen(long begin) throws BrokerException {
     outcomes.applyAll();
-    if (deliveries.areUnderWay()) {
+    faulty.settle();
+    if (deliveries.areUnderWay() || writes.areUnderWay()) {
       return awaitOutcome(begin, COMMIT_WAIT);
     }
     return !faulty.isEmpty() && faulty.awaitFirst(left(begin, COMMIT_WAIT));

@@ -1,5 +1,7 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.TopicCounters;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,6 +18,9 @@ final class SinkMetrics implements SinkMetricsMXBean {
   final LongAdder skippedNullValues = new LongAdder();
   final LongAdder gateRefusals = new LongAdder();
   final LongAdder poison = new LongAdder();
+  final TopicCounters gateRefused = new TopicCounters();
+  final TopicCounters retriedToTier = new TopicCounters();
+  final TopicCounters deadLettered = new TopicCounters();
   final LongAdder connectionsLost = new LongAdder();
   final AtomicLong inFlightMessages = new AtomicLong();
   final AtomicLong inFlightBytes = new AtomicLong();
@@ -58,6 +63,21 @@ final class SinkMetrics implements SinkMetricsMXBean {
   @Override
   public long getPoison() {
     return poison.sum();
+  }
+
+  @Override
+  public Map<String, Long> getGateRefused() {
+    return gateRefused.snapshot();
+  }
+
+  @Override
+  public Map<String, Long> getRetriedToTier() {
+    return retriedToTier.snapshot();
+  }
+
+  @Override
+  public Map<String, Long> getDeadLettered() {
+    return deadLettered.snapshot();
   }
 
   @Override

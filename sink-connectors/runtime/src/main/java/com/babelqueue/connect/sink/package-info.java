@@ -5,6 +5,7 @@
  * {@link com.babelqueue.connect.sink.BridgeSinkTask} and {@link
  * com.babelqueue.connect.sink.BridgeSinkConnector} are what Connect calls, {@link
  * com.babelqueue.connect.sink.OutboundMessage} is what a sender gets. Behind the task, {@link
- * com.babelqueue.connect.sink.SinkEngine} says what happens when.
+ * com.babelqueue.connect.sink.SinkEngine} says what happens when, and {@link
+ * com.babelqueue.connect.sink.FaultPath} where a record goes that cannot be sent.
  */
 package com.babelqueue.connect.sink;

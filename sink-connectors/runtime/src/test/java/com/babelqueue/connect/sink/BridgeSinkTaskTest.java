@@ -2,6 +2,7 @@ package com.babelqueue.connect.sink;
 
 import static com.babelqueue.connect.sink.Records.ORDERS_0;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -11,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
 
 /** The task from start to stop, with the threads and clocks it has in a worker. */
@@ -89,15 +91,53 @@ class BridgeSinkTaskTest {
   }
 
   @Test
+  void aTaskWithAClusterToWriteToLetsGoOfItInTheStop() throws InterruptedException {
+    start("own", "kafka.bootstrap.servers", "127.0.0.1:1");
+    Thread network = thread("kafka-producer-network-thread | own-2");
+
+    task.put(Records.of(ORDERS_0, 0, "a"));
+    task.stop();
+
+    assertThat(sender.holds).containsExactly("orders:a");
+    network.join();
+  }
+
+  @Test
+  void clientSettingsThatKafkaRefusesFailTheStartAndAreNamed() {
+    assertThatThrownBy(
+            () ->
+                start(
+                    "bad",
+                    "kafka.bootstrap.servers",
+                    "127.0.0.1:1",
+                    "kafka.client.linger.ms",
+                    "secret"))
+        .isInstanceOf(ConnectException.class)
+        .hasMessageContaining("kafka.client.*")
+        .hasMessageNotContaining("secret");
+  }
+
+  @Test
   void aTaskThatNeverStartedCanBeStopped() {
     task.stop();
 
     assertThat(sender.closed).isZero();
   }
 
-  private void start(String connector) {
+  private static Thread thread(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void start(String connector, String... more) {
     task.initialize(context);
-    task.start(TestSinkConfig.settings("name", connector, SinkConfig.TASK_ID, "2"));
+    Map<String, String> settings =
+        TestSinkConfig.settings("name", connector, SinkConfig.TASK_ID, "2");
+    settings.putAll(TestSinkConfig.settings(more));
+    settings.put("name", connector);
+    task.start(settings);
     context.assignment.add(ORDERS_0);
     task.open(List.of(ORDERS_0));
   }

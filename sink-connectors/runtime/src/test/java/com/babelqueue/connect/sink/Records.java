@@ -33,6 +33,12 @@ final class Records {
   /** A record with any value, bytes of a String, and pairs of header name and value. */
   static SinkRecord raw(
       TopicPartition partition, long offset, Object value, Object... headerPairs) {
+    return keyed(partition, offset, null, value, headerPairs);
+  }
+
+  /** The same with a key. */
+  static SinkRecord keyed(
+      TopicPartition partition, long offset, byte[] key, Object value, Object... headerPairs) {
     ConnectHeaders headers = new ConnectHeaders();
     for (int i = 0; i < headerPairs.length; i += 2) {
       headers.add((String) headerPairs[i], headerPairs[i + 1], null);
@@ -40,8 +46,8 @@ final class Records {
     return new SinkRecord(
         partition.topic(),
         partition.partition(),
-        null,
-        null,
+        Schema.OPTIONAL_BYTES_SCHEMA,
+        key,
         Schema.OPTIONAL_BYTES_SCHEMA,
         value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : value,
         offset,

@@ -1,6 +1,10 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.kafka.RecordWriter;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +22,9 @@ import org.apache.kafka.connect.sink.SinkRecord;
  * partition's last commit precedes its close. Time passes only where a test or a wait lets it.
  */
 final class SinkWalk {
+  /** When every test takes place. */
+  static final Clock CLOCK = Clock.fixed(Instant.ofEpochMilli(1_764_500_000_000L), ZoneOffset.UTC);
+
   private final AtomicLong now = new AtomicLong(1_000_000_000L);
 
   final ScriptedSender sender = new ScriptedSender();
@@ -36,25 +43,31 @@ final class SinkWalk {
 
   private final Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
 
-  private SinkWalk(ErrantRecordReporter reporter, String... settings) {
+  private SinkWalk(ErrantRecordReporter reporter, RecordWriter kafka, String... settings) {
     context.reporter = reporter;
     engine =
         new SinkEngine(
             new TestSinkConfig(TestSinkConfig.settings(settings)),
             context,
             sender,
+            kafka,
             new WalkedOutcomes(),
             metrics,
+            CLOCK,
             now::get,
             () -> 0);
   }
 
   static SinkWalk over(String... settings) {
-    return new SinkWalk(null, settings);
+    return new SinkWalk(null, null, settings);
   }
 
   static SinkWalk reportingTo(ErrantRecordReporter reporter, String... settings) {
-    return new SinkWalk(reporter, settings);
+    return new SinkWalk(reporter, null, settings);
+  }
+
+  static SinkWalk writingTo(RecordWriter kafka, String... settings) {
+    return new SinkWalk(null, kafka, settings);
   }
 
   /** Assigns partitions, from their beginning. */

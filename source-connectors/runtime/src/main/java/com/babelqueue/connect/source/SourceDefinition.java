@@ -4,6 +4,7 @@ import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.TopicTemplate;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -15,9 +16,6 @@ import org.apache.kafka.common.config.ConfigDef.Type;
  * user reads about each. Stateless.
  */
 final class SourceDefinition {
-  /** What the dead-letter topic is called unless a setting says otherwise (DLQ-1). */
-  private static final String DEFAULT_DEAD_LETTER_TOPIC = "${topic}.dlq";
-
   /** The Kafka producer's own default of {@code max.request.size}. */
   private static final int DEFAULT_MAX_RECORD_BYTES = 1024 * 1024;
 
@@ -40,7 +38,7 @@ final class SourceDefinition {
             SourceConfig.TOPIC,
             Type.STRING,
             NO_DEFAULT_VALUE,
-            new TopicTemplate.Validator(TopicTemplate.SOURCE_VARIABLES),
+            new TopicTemplate.Validator(SourceConfig.TOPIC_VARIABLES),
             Importance.HIGH,
             "Kafka topic",
             "The topic that records go to: a name, or a template with ${queue} (the queue as the settings name it), "
@@ -141,8 +139,8 @@ final class SourceDefinition {
         .key(
             SourceConfig.DEAD_LETTER_TOPIC,
             Type.STRING,
-            DEFAULT_DEAD_LETTER_TOPIC,
-            new TopicTemplate.Validator(TopicTemplate.DEAD_LETTER_VARIABLES),
+            TopicTemplate.DEFAULT_DEAD_LETTER_TOPIC,
+            new TopicTemplate.Validator(SourceConfig.DEAD_LETTER_VARIABLES),
             Importance.MEDIUM,
             "Dead-letter topic",
             "The topic for dead letters: a name, or a template with ${topic} and ${queue}. Where the topic is not "

@@ -97,6 +97,11 @@ public final class CarriedRecord {
     return last == null ? null : new String(last, UTF_8);
   }
 
+  /** A header to be written; the value may be null. */
+  public static Header header(String name, byte[] value) {
+    return new Carried(name, value);
+  }
+
   /** Replaces every header of a name by one, at the end. */
   public CarriedRecord set(String name, String text) {
     drop(name);

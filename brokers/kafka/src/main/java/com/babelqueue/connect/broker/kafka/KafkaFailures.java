@@ -1,9 +1,14 @@
 package com.babelqueue.connect.broker.kafka;
 
 import com.babelqueue.connect.broker.BrokerException;
-import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnknownServerException;
 
 /**
  * The failure table of the Kafka clients: which failure of a write or a look-up passes, and which
@@ -21,19 +26,24 @@ final class KafkaFailures {
    */
   static BrokerException of(String attempted, Throwable failure) {
     String said = attempted + " failed: " + failure.getMessage();
-    if (failure instanceof RetriableException) {
-      return BrokerException.outage(said, failure);
-    }
-    if (failure instanceof RecordTooLargeException) {
+    if (failure instanceof RecordTooLargeException
+        || failure instanceof RecordBatchTooLargeException) {
       return BrokerException.misconfigured(
           KafkaSettings.CLIENT_PREFIX + "max.request.size",
           said + "; raise it, or the topic's max.message.bytes",
           failure);
     }
-    // A client that gave up for good is made anew; what a person must mend fails again at once.
-    boolean judged = failure.getClass() != KafkaException.class;
-    return judged && failure instanceof KafkaException
-        ? BrokerException.misconfigured(KafkaSettings.BOOTSTRAP_SERVERS, said, failure)
-        : BrokerException.outage(said, failure);
+    if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
+      return BrokerException.misconfigured(KafkaSettings.CLIENT_PREFIX + "*", said, failure);
+    }
+    // What Kafka's clients do not class as retriable and yet passes by itself.
+    boolean passes =
+        !(failure instanceof ApiException)
+            || failure instanceof RetriableException
+            || failure instanceof UnknownServerException
+            || failure instanceof OutOfOrderSequenceException;
+    return passes
+        ? BrokerException.outage(said, failure)
+        : BrokerException.misconfigured(KafkaSettings.BOOTSTRAP_SERVERS, said, failure);
   }
 }

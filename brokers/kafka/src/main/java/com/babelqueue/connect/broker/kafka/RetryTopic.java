@@ -51,6 +51,14 @@ public record RetryTopic(String workTopic, int tier) {
         : Optional.empty();
   }
 
+  /**
+   * Whether a name is that of a retry topic or, by its usual name, of a dead-letter topic: nothing
+   * that a record may go back to (REI-9).
+   */
+  public static boolean isParked(String topic) {
+    return parse(topic).isPresent() || workTopicOfDeadLetters(topic).isPresent();
+  }
+
   /** The dead-letter topic of a work topic by its usual name. */
   public static String deadLetterTopic(String workTopic) {
     return workTopic + DEAD_LETTER_SUFFIX;

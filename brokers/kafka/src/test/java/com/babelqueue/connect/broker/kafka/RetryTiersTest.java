@@ -84,4 +84,12 @@ class RetryTiersTest {
     assertThat(RetryTopic.workTopicOfDeadLetters("orders")).isEmpty();
     assertThat(RetryTopic.deadLetterTopic("orders")).isEqualTo("orders.dlq");
   }
+
+  @Test
+  void nothingGoesBackToARetryOrDeadLetterTopic() {
+    assertThat(RetryTopic.isParked("orders.retry.1")).isTrue();
+    assertThat(RetryTopic.isParked("orders.dlq")).isTrue();
+    assertThat(RetryTopic.isParked("orders")).isFalse();
+    assertThat(RetryTopic.isParked("orders.retry")).isFalse();
+  }
 }

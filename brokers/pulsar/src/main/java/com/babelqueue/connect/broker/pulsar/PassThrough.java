@@ -70,6 +70,21 @@ public final class PassThrough {
               "expireTimeOfIncompleteChunkedMessageMillis",
               "cryptoFailureAction"));
 
+  /** For {@code ProducerBuilder.loadConf}. */
+  public static final PassThrough PRODUCER =
+      new PassThrough(
+          "pulsar.producer.",
+          Set.of(
+              "compressionType",
+              "hashingScheme",
+              "messageRoutingMode",
+              "batchingMaxMessages",
+              "batchingPartitionSwitchFrequencyByPublishDelay",
+              "autoUpdatePartitions",
+              "autoUpdatePartitionsIntervalSeconds",
+              "lazyStartPartitionedProducers",
+              "initialSubscriptionName"));
+
   private final String prefix;
   private final Set<String> names;
 

@@ -12,16 +12,16 @@ import org.apache.pulsar.client.api.PulsarClientException;
  *
  * <p>Once the settings have been seen to work, what could be the cluster's own trouble (a host name
  * that is not resolved for a moment, a subscription still held by our last session) is an outage.
- * Messages carry what the broker said only where it speaks of topics and subscriptions. Used by one
- * thread at a time.
+ * Messages carry what the broker said only where it speaks of topics and subscriptions. For any
+ * thread. What concerns one message or one topic of many is told apart by {@link SendRefusal}.
  */
 public final class PulsarFailures {
   private final PulsarSettings settings;
   private final String topicsKey;
   private final String subscriptionTypeKey;
 
-  /** Whether the settings have been seen to work; owned by the calling thread. */
-  private boolean proven;
+  /** Whether the settings have been seen to work; set by the task's thread, read by any. */
+  private volatile boolean proven;
 
   PulsarFailures(PulsarSettings settings, String topicsKey, String subscriptionTypeKey) {
     this.settings = settings;
@@ -68,10 +68,8 @@ public final class PulsarFailures {
           doing + ": the cluster does not permit it to this login",
           failure);
     }
-    if (cause instanceof PulsarClientException.TopicDoesNotExistException
-        || cause instanceof PulsarClientException.NotFoundException
-        || cause instanceof PulsarClientException.InvalidTopicNameException) {
-      return blame(topicsKey, doing + ": there is no such topic", failure);
+    if (SendRefusal.isOfTopic(cause)) {
+      return blame(topicsKey, doing + ": " + topicFault(cause), failure);
     }
     if (cause instanceof PulsarClientException.InvalidServiceURL) {
       return blame(PulsarSettings.SERVICE_URL, "the client cannot read it", failure);
@@ -83,6 +81,9 @@ public final class PulsarFailures {
               : PulsarSettings.SERVICE_URL,
           "TLS with the cluster failed: " + tls.getMessage(),
           failure);
+    }
+    if (subscriptionTypeKey == null && cause instanceof PulsarClientException.NotAllowedException) {
+      return blame(topicsKey, doing + ": the cluster's policies forbid it", failure);
     }
     if (subscriptionTypeKey != null && isRefusedSubscription(cause)) {
       return proven
@@ -96,6 +97,15 @@ public final class PulsarFailures {
       return blame(PulsarSettings.SERVICE_URL, "the cluster's host name is unknown", failure);
     }
     return Optional.empty();
+  }
+
+  private static String topicFault(Throwable cause) {
+    if (cause instanceof PulsarClientException.TopicTerminatedException) {
+      return "the topic was terminated";
+    }
+    return cause instanceof PulsarClientException.IncompatibleSchemaException
+        ? "the topic has a schema that does not take plain bytes"
+        : "there is no such topic";
   }
 
   private static boolean isRefusedSubscription(Throwable cause) {

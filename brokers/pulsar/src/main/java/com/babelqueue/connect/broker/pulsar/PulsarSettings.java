@@ -181,8 +181,9 @@ public final class PulsarSettings {
             .connectionTimeout(CONNECTION_TIMEOUT_MS, TimeUnit.MILLISECONDS)
             .ioThreads(1)
             .listenerThreads(1)
-            // The runtime has metrics of its own; the client's would be log lines.
-            .loadConf(Map.of("statsIntervalSeconds", 0))
+            // The runtime has metrics of its own; the client's would be log lines. It bounds bytes
+            // in flight too, so that a limit of the client's could only make sends fail.
+            .loadConf(Map.of("statsIntervalSeconds", 0, "memoryLimitBytes", 0))
             .loadConf(PassThrough.CLIENT.of(config))
             .serviceUrl(config.getString(SERVICE_URL).strip());
     Authentication authentication = authentication();

@@ -14,6 +14,7 @@ import org.apache.kafka.common.config.ConfigException;
  */
 public record PulsarTopic(String name) {
   private static final String PERSISTENT = "persistent://";
+  private static final String DEFAULT_NAMESPACE = "public/default/";
   private static final String DEAD_LETTER_SUFFIX = ".dlq";
   private static final Pattern PARTITION = Pattern.compile("-partition-[0-9]+$");
 
@@ -39,10 +40,7 @@ public record PulsarTopic(String name) {
     String path = text.startsWith(PERSISTENT) ? text.substring(PERSISTENT.length()) : text;
     if (path.contains("://")) {
       throw new ConfigException(
-          setting
-              + ": topic "
-              + text
-              + " is not persistent, so nothing read from it could be settled");
+          setting + ": topic " + text + " is not persistent, so the cluster keeps nothing of it");
     }
     String[] parts = path.split("/", -1);
     boolean shortName = parts.length == 1 && path.equals(text);
@@ -68,6 +66,14 @@ public record PulsarTopic(String name) {
   /** The last part of the name, which the contract takes for the queue's name (PUL-2). */
   public String queue() {
     return name.substring(name.lastIndexOf('/') + 1);
+  }
+
+  /** The name as the cluster spells it, with the default tenant and namespace for a short one. */
+  public String fullName() {
+    if (name.startsWith(PERSISTENT)) {
+      return name;
+    }
+    return PERSISTENT + (name.indexOf('/') < 0 ? DEFAULT_NAMESPACE : "") + name;
   }
 
   /** The topic beside it that takes what is rejected (PUL-4). */

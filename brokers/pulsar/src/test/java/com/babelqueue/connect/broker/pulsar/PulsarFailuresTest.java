@@ -33,6 +33,20 @@ class PulsarFailuresTest {
   }
 
   @Test
+  void aTopicThatTakesNothingIsBlamedOnTheTopics() {
+    assertBlamed(new PulsarClientException.TopicTerminatedException("x"), "topics.key");
+    assertBlamed(new PulsarClientException.IncompatibleSchemaException("x"), "topics.key");
+  }
+
+  @Test
+  void whatPoliciesForbidIsBlamedOnTheTopicsWhereThereIsNoSubscription() {
+    PulsarFailures sink = new PulsarFailures(SettingsFixture.settings(), "topics.key", null);
+
+    assertThat(sink.judge("a", new PulsarClientException.NotAllowedException("x")).setting())
+        .isEqualTo("topics.key");
+  }
+
+  @Test
   void aTakenSubscriptionIsBlamedOnItsTypeUntilOurOwnSessionMayHoldIt() {
     assertBlamed(new PulsarClientException.ConsumerBusyException("x"), "type.key");
     failures.prove();

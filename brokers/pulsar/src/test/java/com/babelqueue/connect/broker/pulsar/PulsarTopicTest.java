@@ -26,6 +26,13 @@ class PulsarTopicTest {
         .hasMessageContaining("the.key");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"orders", "public/default/orders", "persistent://public/default/orders"})
+  void everySpellingHasOneFullName(String name) {
+    assertThat(PulsarTopic.parse("k", name).fullName())
+        .isEqualTo("persistent://public/default/orders");
+  }
+
   @Test
   void aTopicThatKeepsNothingIsRefused() {
     assertThatThrownBy(() -> PulsarTopic.parse("k", "non-persistent://a/b/c"))

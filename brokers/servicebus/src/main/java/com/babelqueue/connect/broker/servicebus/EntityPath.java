@@ -10,10 +10,11 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * What messages are received from: a queue, or a subscription of a topic.
+ * What messages are received from, a queue or a subscription of a topic, or sent to, a queue or a
+ * topic.
  *
  * @param name the queue, or the topic
- * @param subscription null for a queue
+ * @param subscription null for a queue, and for a topic that is sent to
  */
 public record EntityPath(String name, String subscription) {
   /** Service Bus allows slashes inside names; a name neither begins nor ends with one. */
@@ -45,6 +46,11 @@ public record EntityPath(String name, String subscription) {
               + " is neither the name of a queue nor of the form TOPIC/subscriptions/NAME");
     }
     return entity;
+  }
+
+  /** Whether a queue or topic may have this name. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
   }
 
   /** The path as Service Bus writes it. */

@@ -7,6 +7,7 @@ import com.azure.messaging.servicebus.ServiceBusClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusReceiverClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusClientBuilder.ServiceBusSessionReceiverClientBuilder;
 import com.azure.messaging.servicebus.ServiceBusReceiverAsyncClient;
+import com.azure.messaging.servicebus.ServiceBusSenderAsyncClient;
 import com.azure.messaging.servicebus.ServiceBusSessionReceiverAsyncClient;
 import com.babelqueue.connect.broker.BrokerException;
 import java.time.Duration;
@@ -67,6 +68,20 @@ public final class ServiceBusClients {
           "the SDK cannot read it (" + e.getClass().getSimpleName() + ")",
           null);
     }
+  }
+
+  /** The longest that one call of a client may take, with the SDK's own retries. */
+  public static Duration longestCall(ServiceBusSettings settings) {
+    return settings.operationTimeout().multipliedBy(1 + RETRIES).plus(MAX_RETRY_DELAY);
+  }
+
+  /**
+   * A sender to a queue or a topic, which Service Bus does not tell apart here.
+   *
+   * @param entity its name
+   */
+  public ServiceBusSenderAsyncClient sender(String entity) {
+    return builder.sender().queueName(entity).buildAsyncClient();
   }
 
   /**

@@ -30,8 +30,8 @@ public final class ServiceBusFailures {
 
   /**
    * @param settings tell which credentials are in use, and so which key to blame
-   * @param entitySetting the key that names queues and subscriptions
-   * @param sessionsSetting the key that says whether they have sessions
+   * @param entitySetting the key that names queues, subscriptions or topics
+   * @param sessionsSetting the key that says whether, or with which, sessions they are used
    */
   public ServiceBusFailures(
       ServiceBusSettings settings, String entitySetting, String sessionsSetting) {
@@ -92,6 +92,26 @@ public final class ServiceBusFailures {
         .map(ServiceBusFailureReason::toString);
   }
 
+  /** Says what a send that failed means for its messages. */
+  public static Undelivered undelivered(Throwable failure) {
+    if (cause(failure, UnsupportedOperationException.class).isPresent()) {
+      return Undelivered.NOT_ALLOWED;
+    }
+    Optional<AmqpException> amqp = cause(failure, AmqpException.class);
+    AmqpErrorCondition condition = amqp.map(AmqpException::getErrorCondition).orElse(null);
+    if (condition == null) {
+      return Undelivered.LOST;
+    }
+    return switch (condition) {
+      case LINK_PAYLOAD_SIZE_EXCEEDED -> Undelivered.TOO_LARGE;
+      case ARGUMENT_ERROR, ARGUMENT_OUT_OF_RANGE_ERROR -> Undelivered.INVALID;
+      case RESOURCE_LIMIT_EXCEEDED -> Undelivered.FULL;
+      case ENTITY_DISABLED_ERROR -> Undelivered.DISABLED;
+      case NOT_FOUND -> amqp.get().isTransient() ? Undelivered.LOST : Undelivered.NO_ENTITY;
+      default -> Undelivered.LOST;
+    };
+  }
+
   private static boolean isUnknownHost(Throwable failure) {
     return cause(failure, UnknownHostException.class).isPresent()
         || cause(failure, UnresolvedAddressException.class).isPresent();
@@ -118,5 +138,23 @@ public final class ServiceBusFailures {
       }
     }
     return Optional.empty();
+  }
+
+  /** What became of messages that were not confirmed. */
+  public enum Undelivered {
+    /** Larger than the entity takes. */
+    TOO_LARGE,
+    /** The entity does not take such messages, such as ones without a session. */
+    NOT_ALLOWED,
+    /** A field holds what Service Bus does not take. */
+    INVALID,
+    /** The entity holds as much as it may. */
+    FULL,
+    /** Somebody has disabled the entity, or sending to it. */
+    DISABLED,
+    /** There is no such entity. */
+    NO_ENTITY,
+    /** Nobody knows, or the reason lies in none of the messages. */
+    LOST
   }
 }

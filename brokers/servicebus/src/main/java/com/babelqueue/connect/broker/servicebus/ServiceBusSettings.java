@@ -141,6 +141,11 @@ public final class ServiceBusSettings {
     }
   }
 
+  /** The one entity that the connection string's key is good for; empty where it is for all. */
+  public Optional<String> onlyEntity() {
+    return Optional.ofNullable(connectionString).flatMap(ConnectionString::entityPath);
+  }
+
   /** The key that says where the broker is. */
   public String addressKey() {
     return connectionString == null && namespace().isPresent() ? NAMESPACE : CONNECTION_STRING;

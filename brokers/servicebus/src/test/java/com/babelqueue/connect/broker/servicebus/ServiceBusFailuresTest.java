@@ -8,6 +8,7 @@ import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.messaging.servicebus.ServiceBusErrorSource;
 import com.azure.messaging.servicebus.ServiceBusException;
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.servicebus.ServiceBusFailures.Undelivered;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -19,6 +20,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -105,6 +107,38 @@ class ServiceBusFailuresTest {
     assertThat(ServiceBusFailures.ofMessage(wrapped(amqp(AmqpErrorCondition.PROTON_IO, true))))
         .isEmpty();
     assertThat(ServiceBusFailures.ofMessage(new TimeoutException())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LINK_PAYLOAD_SIZE_EXCEEDED, TOO_LARGE",
+    "ARGUMENT_ERROR, INVALID",
+    "ARGUMENT_OUT_OF_RANGE_ERROR, INVALID",
+    "RESOURCE_LIMIT_EXCEEDED, FULL",
+    "ENTITY_DISABLED_ERROR, DISABLED",
+    "NOT_FOUND, NO_ENTITY",
+    "SERVER_BUSY_ERROR, LOST",
+    "TIMEOUT_ERROR, LOST",
+    "LINK_DETACH_FORCED, LOST",
+    "OPERATION_CANCELLED, LOST",
+    "UNAUTHORIZED_ACCESS, LOST"
+  })
+  void anAnswerToASendSaysWhatBecameOfIt(AmqpErrorCondition condition, Undelivered expected) {
+    assertThat(ServiceBusFailures.undelivered(wrapped(amqp(condition, false))))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsNoAnswerSaysNothingAboutAMessage() {
+    assertThat(ServiceBusFailures.undelivered(wrapped(new UnsupportedOperationException("no"))))
+        .isEqualTo(Undelivered.NOT_ALLOWED);
+    assertThat(
+            ServiceBusFailures.undelivered(wrapped(amqp(AmqpErrorCondition.NOT_FOUND, true))))
+        .isEqualTo(Undelivered.LOST);
+    assertThat(ServiceBusFailures.undelivered(wrapped(new AmqpException(false, "no", null))))
+        .isEqualTo(Undelivered.LOST);
+    assertThat(ServiceBusFailures.undelivered(new IllegalStateException("closed")))
+        .isEqualTo(Undelivered.LOST);
   }
 
   private static AmqpException amqp(AmqpErrorCondition condition, boolean passing) {

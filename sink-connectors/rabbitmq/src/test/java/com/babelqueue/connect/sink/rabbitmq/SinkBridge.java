@@ -51,6 +51,10 @@ final class SinkBridge implements AutoCloseable {
     return client;
   }
 
+  KafkaServer kafka() {
+    return kafka;
+  }
+
   ConnectRest rest() {
     return worker.rest();
   }
