@@ -5,8 +5,8 @@
  * it for an {@link com.babelqueue.connect.broker.servicebus.EntityPath}, {@link
  * com.babelqueue.connect.broker.servicebus.ServiceBusBinding} names the contract's native fields
  * and reads them, {@link com.babelqueue.connect.broker.servicebus.ServiceBusProjection} writes
- * them, {@link com.babelqueue.connect.broker.servicebus.AmqpValues} turns AMQP's types
- * into plain ones, and {@link com.babelqueue.connect.broker.servicebus.ServiceBusFailures} says
- * which failures pass.
+ * them, {@link com.babelqueue.connect.broker.servicebus.AmqpValues} turns AMQP's types into plain
+ * ones, and {@link com.babelqueue.connect.broker.servicebus.ServiceBusFailures} says which failures
+ * pass.
  */
 package com.babelqueue.connect.broker.servicebus;

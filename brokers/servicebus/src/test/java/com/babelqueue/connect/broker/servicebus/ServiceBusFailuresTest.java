@@ -124,16 +124,14 @@ class ServiceBusFailuresTest {
     "UNAUTHORIZED_ACCESS, LOST"
   })
   void anAnswerToASendSaysWhatBecameOfIt(AmqpErrorCondition condition, Undelivered expected) {
-    assertThat(ServiceBusFailures.undelivered(wrapped(amqp(condition, false))))
-        .isEqualTo(expected);
+    assertThat(ServiceBusFailures.undelivered(wrapped(amqp(condition, false)))).isEqualTo(expected);
   }
 
   @Test
   void whatIsNoAnswerSaysNothingAboutAMessage() {
     assertThat(ServiceBusFailures.undelivered(wrapped(new UnsupportedOperationException("no"))))
         .isEqualTo(Undelivered.NOT_ALLOWED);
-    assertThat(
-            ServiceBusFailures.undelivered(wrapped(amqp(AmqpErrorCondition.NOT_FOUND, true))))
+    assertThat(ServiceBusFailures.undelivered(wrapped(amqp(AmqpErrorCondition.NOT_FOUND, true))))
         .isEqualTo(Undelivered.LOST);
     assertThat(ServiceBusFailures.undelivered(wrapped(new AmqpException(false, "no", null))))
         .isEqualTo(Undelivered.LOST);

@@ -72,9 +72,7 @@ final class Namespace {
   /** The most bytes of one transfer to an address; a topic takes what entities do by default. */
   int maxMessageBytes(String address) {
     Entity entity = entity(address);
-    return entity == null
-        ? EntityOptions.standard().maxMessageBytes()
-        : entity.maxMessageBytes();
+    return entity == null ? EntityOptions.standard().maxMessageBytes() : entity.maxMessageBytes();
   }
 
   void send(String address, byte[] encoded) {

@@ -26,12 +26,13 @@ import org.apache.qpid.proton.reactor.impl.AcceptorImpl;
  *
  * <p><b>Not imitated:</b> TLS, web sockets and SASL beyond ANONYMOUS; signatures and expiry of
  * tokens (only the key's name is looked at); subscription rules (each subscription gets every
- * message of its topic); transactions, partitioned entities with their demands on batches, duplicate detection, auto-forwarding,
- * time to live; partition keys beyond carrying them; peeking at locked messages, receiving deferred messages, cancelling schedules,
- * session state and all other management operations; quotas, throttling, idle detach and redirects;
- * the management REST interface; changed properties of abandoned messages; bodies of more than one
- * data section. A session whose connection drops is free at once, where Service Bus waits until it
- * notices. Locks are kept to 20 ms or so.
+ * message of its topic); transactions, partitioned entities with their demands on batches,
+ * duplicate detection, auto-forwarding, time to live; partition keys beyond carrying them; peeking
+ * at locked messages, receiving deferred messages, cancelling schedules, session state and all
+ * other management operations; quotas, throttling, idle detach and redirects; the management REST
+ * interface; changed properties of abandoned messages; bodies of more than one data section. A
+ * session whose connection drops is free at once, where Service Bus waits until it notices. Locks
+ * are kept to 20 ms or so.
  *
  * <p>One thread owns all state; the methods may be called from any thread and wait for it.
  */
