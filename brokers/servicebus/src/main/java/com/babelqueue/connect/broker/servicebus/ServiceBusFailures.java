@@ -98,6 +98,10 @@ public final class ServiceBusFailures {
       return Undelivered.NOT_ALLOWED;
     }
     Optional<AmqpException> amqp = cause(failure, AmqpException.class);
+    if (amqp.isEmpty() && cause(failure, IllegalArgumentException.class).isPresent()) {
+      // The SDK could not encode a message, such as one with half a character in a field.
+      return Undelivered.INVALID;
+    }
     AmqpErrorCondition condition = amqp.map(AmqpException::getErrorCondition).orElse(null);
     if (condition == null) {
       return Undelivered.LOST;

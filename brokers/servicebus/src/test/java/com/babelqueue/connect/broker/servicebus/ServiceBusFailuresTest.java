@@ -131,6 +131,8 @@ class ServiceBusFailuresTest {
   void whatIsNoAnswerSaysNothingAboutAMessage() {
     assertThat(ServiceBusFailures.undelivered(wrapped(new UnsupportedOperationException("no"))))
         .isEqualTo(Undelivered.NOT_ALLOWED);
+    assertThat(ServiceBusFailures.undelivered(wrapped(new IllegalArgumentException("no text"))))
+        .isEqualTo(Undelivered.INVALID);
     assertThat(ServiceBusFailures.undelivered(wrapped(amqp(AmqpErrorCondition.NOT_FOUND, true))))
         .isEqualTo(Undelivered.LOST);
     assertThat(ServiceBusFailures.undelivered(wrapped(new AmqpException(false, "no", null))))
