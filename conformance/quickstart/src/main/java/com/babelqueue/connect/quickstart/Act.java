@@ -121,7 +121,11 @@ final class Act implements AutoCloseable {
    */
   ConnectorFile sink(String topic) {
     ConnectorFile sink = ConnectorFile.read(module.sinkExample());
-    return sink.addressed(SceneMain.settings(ready), sink).connector().with("topics", topic);
+    return sink.addressed(SceneMain.settings(ready), sink)
+        .connector()
+        .with("topics", topic)
+        // The example is for a cluster; this Kafka is alone.
+        .with("errors.deadletterqueue.topic.replication.factor", "1");
   }
 
   /**

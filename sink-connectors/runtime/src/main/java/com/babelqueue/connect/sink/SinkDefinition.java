@@ -36,8 +36,9 @@ final class SinkDefinition {
                 Range.between(1, 60_000),
                 Importance.MEDIUM,
                 "Messages in flight",
-                "The most messages one task has sent and not yet seen confirmed. A crash leaves at most so many "
-                    + "duplicates.")
+                "The most messages one task has sent and not yet seen confirmed. After a lost connection at most so "
+                    + "many arrive twice; after a crash also those confirmed since the last commit of offsets "
+                    + "(offset.flush.interval.ms of the worker).")
             .key(
                 SinkConfig.MAX_IN_FLIGHT_BYTES,
                 Type.LONG,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.config.SettingsReference;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -21,21 +20,11 @@ class SettingsReferenceTest {
 
   @Test
   void theReferenceIsUpToDate() throws IOException {
-    Path file =
-        Path.of(
-            System.getProperty("babelqueue.root"),
-            "source-connectors",
-            "redis",
-            "docs",
-            "settings.md");
     String current =
         SettingsReference.markdown(
             "Settings of the Redis source", OVERVIEW, RedisSourceConfig.CONFIG_DEF);
-    if (Boolean.getBoolean("babelqueue.docs.update")) {
-      Files.createDirectories(file.getParent());
-      Files.writeString(file, current);
-    }
-
-    assertThat(file).content().isEqualTo(current);
+    assertThat(SettingsReference.isPublished(Path.of("docs", "settings.md"), current))
+        .as("docs/settings.md is stale; run the tests with -Dbabelqueue.docs.write=true")
+        .isTrue();
   }
 }
