@@ -31,7 +31,7 @@ final class SinkBridge implements AutoCloseable {
   private final ConnectWorker worker =
       ConnectWorker.start(
           WorkerSettings.of(kafka)
-              .withPlugin(PluginJar.underTest())
+              .withPlugin(PluginJar.underTest(), PluginJar.of("sink-connectors/reinject"))
               .withProperty("config.providers", "file")
               .withProperty(
                   "config.providers.file.class",
