@@ -165,7 +165,8 @@ final class QuickstartRun implements AutoCloseable {
 
   /** Says whether there were any. */
   private boolean showRecords() throws InterruptedException {
-    List<ConsumerRecord<byte[], byte[]>> records = watch.poll();
+    List<ConsumerRecord<byte[], byte[]>> records =
+        watch.poll().stream().filter(arrivals::isArrival).toList();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       Arrivals.Verdict verdict = arrivals.see(record);
       Screen.Colour colour =
