@@ -26,15 +26,21 @@ final class Arrival {
     }
   }
 
-  /** Waits for a signal, at most so long, and takes it. */
-  void await(Duration limit) throws InterruptedException {
+  /**
+   * Waits for a signal, at most so long, and takes it.
+   *
+   * @return whether there was one
+   */
+  boolean await(Duration limit) throws InterruptedException {
     long nanos = limit.toNanos();
     lock.lock();
     try {
       while (!signalled && nanos > 0) {
         nanos = changed.awaitNanos(nanos);
       }
+      boolean came = signalled;
       signalled = false;
+      return came;
     } finally {
       lock.unlock();
     }

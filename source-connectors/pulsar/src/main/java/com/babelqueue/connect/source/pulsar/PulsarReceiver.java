@@ -104,8 +104,11 @@ final class PulsarReceiver implements Receiver {
     List<Delivery> taken = take(maxMessages, maxBytes);
     if (taken.isEmpty() && !limit.isZero()) {
       session.ask(unsettled.size());
-      arrival.await(limit);
+      boolean signalled = arrival.await(limit);
       taken = take(maxMessages, maxBytes);
+      if (!signalled && taken.isEmpty() && unsettled.isEmpty()) {
+        session.repeatPermits();
+      }
     }
     return taken;
   }

@@ -138,6 +138,11 @@ final class PulsarSession {
     pause();
   }
 
+  /** Looks after permits that should have brought something and did not. */
+  void repeatPermits() {
+    subscriptions.forEach(TopicSubscription::repeatPermits);
+  }
+
   /**
    * Notes that messages are about to be taken, whose places the clients would fill at once.
    *

@@ -140,6 +140,19 @@ final class TopicSubscription {
     return permitted && consumer.getLastDisconnectedTimestamp() == lastLoss;
   }
 
+  /**
+   * Gives out a permit that the client may have kept: it counts the place of a message free only
+   * after it has handed the message over, which can be after {@link #pause} has let permits go.
+   * Nothing would ever come then. Where the client keeps none, nothing is given out.
+   */
+  void repeatPermits() {
+    // With a request open and unanswered the client holds no message whose place is taken.
+    if (paused && permitted && asked != null && !asked.isDone()) {
+      consumer.resume();
+      consumer.pause();
+    }
+  }
+
   /** Whether a message has been asked for and not been taken. */
   boolean hasAsked() {
     return asked != null;
