@@ -35,6 +35,8 @@ class ArrowsTest {
     "org.apache.kafka.common.header",
     "org.apache.kafka.common.metrics",
     "org.apache.kafka.common.serialization",
+    "org.apache.kafka.clients",
+    "org.apache.kafka.clients.admin",
     "org.apache.kafka.clients.producer",
     "org.apache.kafka.clients.consumer",
     "org.apache.kafka.connect.components",

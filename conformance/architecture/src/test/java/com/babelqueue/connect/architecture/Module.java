@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  */
 record Module(String path, Path directory) {
 
+  private static final String KAFKA = "brokers/kafka";
+
   boolean isShipped() {
     return !path.startsWith("conformance/");
   }
@@ -43,10 +45,15 @@ record Module(String path, Path directory) {
           broker().isEmpty()
               ? Set.of("smt", "brokers/common")
               : Set.of("smt", "brokers/common", broker);
-      case "source-connectors", "sink-connectors" ->
+      case "source-connectors" ->
           broker().isEmpty()
               ? Set.of("smt", "brokers/common", path)
               : Set.of("smt", "brokers/common", broker, room() + "/runtime", path);
+      // Retries, dead letters and the way back are written to Kafka by the connector itself.
+      case "sink-connectors" ->
+          broker().isEmpty()
+              ? Set.of("smt", "brokers/common", KAFKA, path)
+              : Set.of("smt", "brokers/common", KAFKA, broker, room() + "/runtime", path);
       default -> throw new IllegalStateException("module " + path + " is in no known room");
     };
   }

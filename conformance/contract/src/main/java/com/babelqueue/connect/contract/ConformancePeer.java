@@ -51,8 +51,8 @@ public interface ConformancePeer extends AutoCloseable {
    */
   Optional<String> cannotCarry(JsonNode version);
 
-  /** Blocks of the group that other tests cover or no issue has brought yet, by issue number. */
-  Map<String, Integer> notCoveredHere();
+  /** Blocks of the group that other tests cover, by name, and which tests those are. */
+  Map<String, String> notCoveredHere();
 
   /** Stops what was started; never throws. */
   @Override

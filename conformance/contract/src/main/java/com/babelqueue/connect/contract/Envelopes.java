@@ -32,7 +32,11 @@ final class Envelopes {
   }
 
   static int number(ConsumerRecord<byte[], byte[]> record) {
-    String body = new String(record.value(), UTF_8);
+    return number(record.value());
+  }
+
+  static int number(byte[] envelope) {
+    String body = new String(envelope, UTF_8);
     int start = body.indexOf(MARK) + MARK.length();
     return Integer.parseInt(body.substring(start, body.indexOf(',', start)));
   }

@@ -5,8 +5,9 @@
  * com.babelqueue.connect.harness.ConnectWorkerProcess}, which can be killed) from {@link
  * com.babelqueue.connect.harness.WorkerSettings} and drive it through {@link
  * com.babelqueue.connect.harness.ConnectRest}. {@link
- * com.babelqueue.connect.harness.RabbitMqBroker} and {@link
- * com.babelqueue.connect.harness.SqsBroker} hand out the address of a broker, chosen as {@link
+ * com.babelqueue.connect.harness.RabbitMqBroker}, {@link com.babelqueue.connect.harness.SqsBroker},
+ * {@link com.babelqueue.connect.harness.RedisBroker} and {@link
+ * com.babelqueue.connect.harness.ArtemisBroker} hand out the address of a broker, chosen as {@link
  * com.babelqueue.connect.harness.BrokerChoice} says.
  *
  * <p>All of it binds to loopback only, on free ports and in private directories, and is gone after

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.quickstart;
 
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.SceneLine;
 import com.babelqueue.connect.quickstart.scene.SceneMain;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
@@ -40,13 +41,9 @@ final class Act implements AutoCloseable {
    */
   static Act begin(SceneModule module, Optional<ConnectorFile> own, Path log) {
     ConnectorFile example = ConnectorFile.read(module.example());
-    Optional<ConnectorFile> instead = own.filter(file -> isFor(file, example));
+    Optional<ConnectorFile> instead = own.filter(file -> file.isOfClassOf(example));
     SceneProcess scene = SceneProcess.start(module, instead.orElse(example).config(), log);
     return new Act(module, example, instead, scene);
-  }
-
-  private static boolean isFor(ConnectorFile own, ConnectorFile example) {
-    return own.setting("connector.class").equals(example.setting("connector.class"));
   }
 
   String broker() {
@@ -63,14 +60,19 @@ final class Act implements AutoCloseable {
     return readsElsewhere;
   }
 
-  /** Waits for the broker and its messages, shows them, and returns the messages. */
-  List<SentMessage> perform(Screen screen) {
+  /** Waits for the broker and shows it. */
+  void awaitBroker(Screen screen) {
     ready = scene.awaitReady();
     screen.step(broker(), ready.text("broker"));
     if (!ready.text("note").isEmpty()) {
       screen.more(ready.text("note"));
     }
-    List<SentMessage> sent = scene.awaitSent();
+  }
+
+  /** Waits for the broker and its messages, shows them, and returns the messages. */
+  List<SentMessage> perform(Screen screen) {
+    awaitBroker(screen);
+    List<SentMessage> sent = scene.send();
     screen.step(
         broker(),
         "%d messages sent to queue %s with the plain client, %s"
@@ -95,6 +97,47 @@ final class Act implements AutoCloseable {
             ? "put in for this run: " + String.join(", ", SceneMain.settings(ready).keySet())
             : "nothing is put in, since it has a " + addressed.deciding() + " of its own");
     return addressed.connector();
+  }
+
+  /** Has the plain client look at messages in the queue, for which it waits. */
+  List<NativeMessage> look(int count, Screen screen) {
+    List<NativeMessage> found = scene.look(count);
+    screen.step(
+        broker(),
+        "%d messages lie in queue %s, read by the plain client, %s"
+            .formatted(found.size(), ready.text("queue"), ready.text("client")));
+    return found;
+  }
+
+  /** What a message's record says after a {@link #look}, when nobody else received it. */
+  int attemptsAfterLook() {
+    return SceneMain.countsLooks(ready) ? 1 : 0;
+  }
+
+  /**
+   * Returns the example of the sink with the broker's address in it.
+   *
+   * @param topic what it reads
+   */
+  ConnectorFile sink(String topic) {
+    ConnectorFile sink = ConnectorFile.read(module.sinkExample());
+    return sink.addressed(SceneMain.settings(ready), sink)
+        .connector()
+        .with("topics", topic)
+        // The example is for a cluster; this Kafka is alone.
+        .with("errors.deadletterqueue.topic.replication.factor", "1");
+  }
+
+  /**
+   * Returns the example of the source with the broker's address in it.
+   *
+   * @param topic what it writes
+   */
+  ConnectorFile source(String topic) {
+    return example
+        .addressed(SceneMain.settings(ready), example)
+        .connector()
+        .with("kafka.topic", topic);
   }
 
   /** Returns the settings that lead to the broker, as lines of a connector's JSON. */

@@ -19,6 +19,7 @@ import java.util.Map;
 record ConnectorFile(String file, String name, Map<String, String> config) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NAME = "name";
+  private static final String CLASS = "connector.class";
 
   ConnectorFile {
     config = new LinkedHashMap<>(config);
@@ -51,7 +52,7 @@ record ConnectorFile(String file, String name, Map<String, String> config) {
     Map<String, String> config = new LinkedHashMap<>();
     settings.properties().forEach(entry -> config.put(entry.getKey(), entry.getValue().asText()));
     String name = root.path(NAME).asText(config.getOrDefault(NAME, ""));
-    if (name.isBlank() || !config.containsKey("connector.class")) {
+    if (name.isBlank() || !config.containsKey(CLASS)) {
       throw new QuickstartException(file + " needs a name and a connector.class");
     }
     return new ConnectorFile(file, name, config);
@@ -60,6 +61,18 @@ record ConnectorFile(String file, String name, Map<String, String> config) {
   /** Returns a setting; empty when the file has none. */
   String setting(String key) {
     return config.getOrDefault(key, "");
+  }
+
+  /** Returns a copy with another value for a setting. */
+  ConnectorFile with(String key, String value) {
+    Map<String, String> changed = new LinkedHashMap<>(config);
+    changed.put(key, value);
+    return new ConnectorFile(file, name, changed);
+  }
+
+  /** Says whether both are for the same connector. */
+  boolean isOfClassOf(ConnectorFile other) {
+    return setting(CLASS).equals(other.setting(CLASS));
   }
 
   /**

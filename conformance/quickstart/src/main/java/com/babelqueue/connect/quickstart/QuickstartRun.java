@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +52,12 @@ final class QuickstartRun implements AutoCloseable {
    * @throws QuickstartException when something did not start or has failed
    */
   boolean run() throws InterruptedException {
-    List<SceneModule> modules = SceneModule.find(settings.root(), settings.brokers());
     Optional<ConnectorFile> own = settings.connector().map(ConnectorFile::read);
-    screen.title("BabelQueue quickstart: queue messages become Kafka records");
+    List<SceneModule> modules = SceneModule.find(settings.root(), settings.brokers(), own);
+    screen.title(
+        settings.scenario() == Scenario.ROUNDTRIP
+            ? "BabelQueue quickstart: records become queue messages, and records again"
+            : "BabelQueue quickstart: queue messages become Kafka records");
     screen.line("The servers' logs are in " + settings.log());
     screen.line("");
     for (SceneModule module : modules) {
@@ -61,18 +65,29 @@ final class QuickstartRun implements AutoCloseable {
       screen.step(module.broker(), "starting the broker, in a JVM of its own");
     }
     startKafkaAndWorker(modules);
-    Map<Act, List<SentMessage>> sent = new LinkedHashMap<>();
-    acts.forEach(act -> sent.put(act, act.perform(screen)));
     connectors = new Connectors(worker.rest());
-    sent.forEach(this::postConnector);
+    boolean good = play();
     own.filter(file -> acts.stream().noneMatch(Act::isOwn)).ifPresent(this::postAdditional);
     screen.title("Records as they arrive");
     awaitArrivals();
-    boolean good = summarize();
+    good &= summarize();
     if (settings.stay()) {
       stay();
     }
     return good;
+  }
+
+  private boolean play() {
+    if (settings.scenario() == Scenario.ROUNDTRIP) {
+      RoundTrip roundTrip = new RoundTrip(kafka, connectors, arrivals, screen);
+      acts.forEach(act -> act.awaitBroker(screen));
+      // Every broker's part is shown, whatever became of the one before.
+      return acts.stream().map(roundTrip::play).toList().stream().allMatch(good -> good);
+    }
+    Map<Act, List<SentMessage>> sent = new LinkedHashMap<>();
+    acts.forEach(act -> sent.put(act, act.perform(screen)));
+    sent.forEach(this::postConnector);
+    return true;
   }
 
   private void startKafkaAndWorker(List<SceneModule> modules) {
@@ -80,7 +95,7 @@ final class QuickstartRun implements AutoCloseable {
     screen.step(KAFKA, "Kafka on " + kafka.bootstrapServers());
     WorkerSettings workerSettings =
         WorkerSettings.of(kafka)
-            .withPlugin(modules.stream().map(SceneModule::plugin).toArray(Path[]::new));
+            .withPlugin(modules.stream().flatMap(this::plugins).toArray(Path[]::new));
     for (String store : List.of("config", "offset", "status")) {
       workerSettings =
           workerSettings.withProperty(
@@ -94,6 +109,12 @@ final class QuickstartRun implements AutoCloseable {
                 worker.rest().address(),
                 modules.stream().map(SceneModule::broker).collect(Collectors.joining(", "))));
     watch = new TopicWatch(kafka.bootstrapServers());
+  }
+
+  private Stream<Path> plugins(SceneModule module) {
+    return settings.scenario() == Scenario.ROUNDTRIP
+        ? Stream.of(module.plugin(), module.sinkPlugin())
+        : Stream.of(module.plugin());
   }
 
   private void postConnector(Act act, List<SentMessage> sent) {
@@ -144,7 +165,8 @@ final class QuickstartRun implements AutoCloseable {
 
   /** Says whether there were any. */
   private boolean showRecords() throws InterruptedException {
-    List<ConsumerRecord<byte[], byte[]>> records = watch.poll();
+    List<ConsumerRecord<byte[], byte[]>> records =
+        watch.poll().stream().filter(arrivals::isArrival).toList();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       Arrivals.Verdict verdict = arrivals.see(record);
       Screen.Colour colour =

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
  * @param root the repository
  * @param log the file that takes everything the servers say
  * @param passed the file that is there after a demonstration that went well
+ * @param scenario which demonstration ({@code -Dquickstart.scenario})
  * @param brokers names after {@code -Dquickstart.brokers}; empty for all there are
  * @param connector the file after {@code -Dquickstart.connector}; a relative one is meant from the
  *     directory where mvn was started
@@ -21,6 +22,7 @@ record QuickstartSettings(
     Path root,
     Path log,
     Path passed,
+    Scenario scenario,
     List<String> brokers,
     Optional<Path> connector,
     boolean stay) {
@@ -33,6 +35,7 @@ record QuickstartSettings(
         Path.of(text(system, "root")),
         Path.of(text(system, "log")),
         Path.of(text(system, "passed")),
+        Scenario.of(text(system, "scenario")),
         Stream.of(text(system, "brokers").split(",", -1))
             .map(String::trim)
             .filter(name -> !name.isEmpty())

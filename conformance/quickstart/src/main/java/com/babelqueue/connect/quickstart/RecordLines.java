@@ -1,5 +1,6 @@
 package com.babelqueue.connect.quickstart;
 
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,17 +39,36 @@ final class RecordLines {
     for (Header header : record.headers()) {
       headers.add(header.key() + "=" + text(header.value()));
     }
+    addHeaders(headers, lines);
+    addBody(text(record.value()), lines);
+    return lines;
+  }
+
+  /** Returns the lines of a message that lies in a queue. */
+  static List<String> of(NativeMessage message) {
+    List<String> lines = new ArrayList<>();
+    lines.add("  native message");
+    List<String> properties = new ArrayList<>();
+    message.properties().forEach((name, value) -> properties.add(name + "=" + value));
+    addHeaders(properties, lines);
+    addBody(message.body(), lines);
+    return lines;
+  }
+
+  private static void addHeaders(List<String> headers, List<String> lines) {
     String label = HEADERS;
     for (String line : Wrapped.joined(headers, "  ", WIDTH)) {
       lines.add(MARGIN + label + (headers.isEmpty() ? "none" : line));
       label = " ".repeat(HEADERS.length());
     }
-    label = BODY;
-    for (String line : Wrapped.filled(text(record.value()), WIDTH, BODY_LINES)) {
+  }
+
+  private static void addBody(String body, List<String> lines) {
+    String label = BODY;
+    for (String line : Wrapped.filled(body, WIDTH, BODY_LINES)) {
       lines.add(MARGIN + label + line);
       label = " ".repeat(BODY.length());
     }
-    return lines;
   }
 
   private static String text(byte[] bytes) {

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -15,10 +17,13 @@ import java.util.stream.Stream;
  *
  * @param broker for example {@code sqs}
  * @param folder of the scene's module
- * @param plugin the connector's plugin jar
- * @param example the connector's file in config-examples
+ * @param plugin the source connector's plugin jar
+ * @param sinkPlugin the sink connector's plugin jar
+ * @param example the source connector's file in config-examples
+ * @param sinkExample the sink connector's file in config-examples
  */
-record SceneModule(String broker, Path folder, Path plugin, Path example) {
+record SceneModule(
+    String broker, Path folder, Path plugin, Path sinkPlugin, Path example, Path sinkExample) {
   private static final String CLASS_PATH = "target/scene.classpath";
 
   /**
@@ -26,8 +31,9 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
    *
    * @param root the repository
    * @param wanted broker names; empty for all
+   * @param own a person's own connector: the broker it is for comes too
    */
-  static List<SceneModule> find(Path root, List<String> wanted) {
+  static List<SceneModule> find(Path root, List<String> wanted, Optional<ConnectorFile> own) {
     List<String> known = known(root);
     for (String name : wanted) {
       if (!known.contains(name)) {
@@ -35,8 +41,14 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
             "quickstart.brokers names '" + name + "'; known are: " + String.join(", ", known));
       }
     }
-    return (wanted.isEmpty() ? known : wanted)
-        .stream().map(broker -> of(root, broker)).collect(Collectors.toUnmodifiableList());
+    Set<String> brokers = new LinkedHashSet<>(wanted.isEmpty() ? known : wanted);
+    own.ifPresent(
+        file ->
+            known.stream()
+                .filter(
+                    broker -> file.isOfClassOf(ConnectorFile.read(example(root, "source", broker))))
+                .forEach(brokers::add));
+    return brokers.stream().map(broker -> of(root, broker)).toList();
   }
 
   private static List<String> known(Path root) {
@@ -56,19 +68,30 @@ record SceneModule(String broker, Path folder, Path plugin, Path example) {
   }
 
   private static SceneModule of(Path root, String broker) {
-    Path example = root.resolve("config-examples").resolve(broker + "-source.json");
-    Path target = root.resolve("source-connectors").resolve(broker).resolve("target");
-    return new SceneModule(broker, scenes(root).resolve(broker), plugin(broker, target), example);
+    return new SceneModule(
+        broker,
+        scenes(root).resolve(broker),
+        plugin(root, "source", broker),
+        plugin(root, "sink", broker),
+        example(root, "source", broker),
+        example(root, "sink", broker));
   }
 
-  private static Path plugin(String broker, Path target) {
+  private static Path example(Path root, String direction, String broker) {
+    return root.resolve("config-examples").resolve(broker + "-" + direction + ".json");
+  }
+
+  private static Path plugin(Path root, String direction, String broker) {
+    Path target = root.resolve(direction + "-connectors").resolve(broker).resolve("target");
     try (Stream<Path> files =
         Files.isDirectory(target) ? Files.list(target) : Stream.<Path>empty()) {
       return files
           .filter(file -> file.getFileName().toString().endsWith("-plugin.jar"))
           .findFirst()
           .orElseThrow(
-              () -> new QuickstartException("the " + broker + " connector has no plugin jar yet"));
+              () ->
+                  new QuickstartException(
+                      "the " + broker + " " + direction + " connector has no plugin jar yet"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.quickstart;
 
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.SceneLine;
 import com.babelqueue.connect.quickstart.scene.SceneLine.Word;
 import com.babelqueue.connect.quickstart.scene.SceneMain;
@@ -17,21 +18,25 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** The JVM of one scene. One thread, apart from the one that reads its lines. */
 final class SceneProcess implements AutoCloseable {
   private static final Duration LINE_LIMIT = Duration.ofSeconds(100);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
   private static final String HARNESS_PREFIX = "babelqueue.";
+  private static final String LOG_SETTINGS = "scene-log4j.properties";
 
   private final String broker;
   private final Process process;
   // Filled by the reading thread; empty stands for the end.
   private final BlockingQueue<Optional<SceneLine>> lines = new LinkedBlockingQueue<>();
+  private final PrintStream talk;
 
   private SceneProcess(String broker, Process process) {
     this.broker = broker;
     this.process = process;
+    this.talk = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     Thread reader = new Thread(this::read, "lines of " + broker);
     reader.setDaemon(true);
     reader.start();
@@ -53,6 +58,7 @@ final class SceneProcess implements AutoCloseable {
         command.add("-D" + name + "=" + value);
       }
     }
+    command.add("-Dlog4j.configuration=" + LOG_SETTINGS);
     command.add(SceneMain.class.getName());
     ProcessBuilder builder = new ProcessBuilder(command);
     // Not on the command line, where some systems have no room for it.
@@ -61,8 +67,7 @@ final class SceneProcess implements AutoCloseable {
     try {
       Process process = builder.start();
       SceneProcess scene = new SceneProcess(module.broker(), process);
-      PrintStream talk = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-      talk.println(new SceneLine(Word.OPEN, config).encode());
+      scene.talk.println(new SceneLine(Word.OPEN, config).encode());
       return scene;
     } catch (IOException e) {
       throw new QuickstartException(module.broker() + ": no JVM for the broker", e);
@@ -92,15 +97,27 @@ final class SceneProcess implements AutoCloseable {
     return line;
   }
 
-  /** Waits until all messages are sent, and returns them in that order. */
-  List<SentMessage> awaitSent() {
-    List<SentMessage> sent = new ArrayList<>();
+  /** Has all messages sent, and returns them in that order. */
+  List<SentMessage> send() {
+    return ask(new SceneLine(Word.SEND, Map.of()), SentMessage::from);
+  }
+
+  /** Has the plain client look at messages in the queue, for which it waits. */
+  List<NativeMessage> look(int count) {
+    return ask(
+        new SceneLine(Word.LOOK, Map.of(SceneLine.COUNT, Integer.toString(count))),
+        NativeMessage::from);
+  }
+
+  private <T> List<T> ask(SceneLine question, Function<SceneLine, T> answer) {
+    talk.println(question.encode());
+    List<T> answers = new ArrayList<>();
     SceneLine line = next();
     while (line.word() != Word.DONE) {
-      sent.add(SentMessage.from(line));
+      answers.add(answer.apply(line));
       line = next();
     }
-    return sent;
+    return answers;
   }
 
   private SceneLine next() {

@@ -2,7 +2,6 @@ package com.babelqueue.connect.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +10,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 class ArrivalsTest {
-  private static final OrderStory STORY = new OrderStory("sqs", "orders", 1_700_000_000_000L);
   private static final ConnectorFile CONNECTOR =
       new ConnectorFile("f", "n", Map.of("kafka.topic", "orders"));
 
-  private final PlainEnvelope envelope = STORY.created();
+  private final PlainEnvelope envelope =
+      PlainEnvelope.of("urn:babel:orders:created", "orders", "php", 1_700_000_000_000L, "{}");
   private final SentMessage good = SentMessage.of("good", envelope, 1);
-  private final SentMessage poison = SentMessage.poison("poison", STORY.poison());
+  private final SentMessage poison = SentMessage.poison("poison", "oops");
   private final Arrivals arrivals = new Arrivals();
 
   ArrivalsTest() {
@@ -48,6 +47,14 @@ class ArrivalsTest {
     assertThat(arrivals.faults("sqs")).isEmpty();
     assertThat(arrivals.summary("sqs"))
         .isEqualTo("2 of 2 messages arrived: 1 in orders, 1 in orders.dlq");
+  }
+
+  @Test
+  void whatTheDemonstrationWroteItselfIsNoArrival() {
+    arrivals.passOver("orders.out");
+
+    assertThat(arrivals.isArrival(record("orders.out", good.body(), good.headers()))).isFalse();
+    assertThat(arrivals.isArrival(record("orders", good.body(), good.headers()))).isTrue();
   }
 
   @Test

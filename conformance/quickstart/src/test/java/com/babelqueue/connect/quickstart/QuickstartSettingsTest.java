@@ -1,6 +1,7 @@
 package com.babelqueue.connect.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Properties;
@@ -27,6 +28,18 @@ class QuickstartSettingsTest {
     assertThat(settings.connector()).isEmpty();
     assertThat(settings.stay()).isFalse();
     assertThat(settings.root()).isEqualTo(Path.of("/repo"));
+  }
+
+  @Test
+  void scenarioIsReadInAnyCaseAndUnknownOnesAreNamed() {
+    assertThat(QuickstartSettings.from(system).scenario()).isEqualTo(Scenario.MESSAGES);
+    system.setProperty("quickstart.scenario", "RoundTrip");
+    assertThat(QuickstartSettings.from(system).scenario()).isEqualTo(Scenario.ROUNDTRIP);
+
+    system.setProperty("quickstart.scenario", "back");
+    assertThatThrownBy(() -> QuickstartSettings.from(system))
+        .isInstanceOf(QuickstartException.class)
+        .hasMessage("quickstart.scenario is 'back'; known are: messages, roundtrip");
   }
 
   @Test

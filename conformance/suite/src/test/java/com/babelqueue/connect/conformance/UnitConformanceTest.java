@@ -9,24 +9,27 @@ import org.junit.jupiter.api.TestFactory;
 /** Every case of every suite, put to the envelope package and the transforms themselves. */
 class UnitConformanceTest {
 
-  /** Blocks without a runner, by the issue that brings it. */
-  static final Map<String, Integer> NOT_YET_COVERED =
+  private static final String SINK = "the broker's sink module covers it";
+  private static final String NOT_YET = "nothing does yet";
+
+  /** Blocks without a runner in this module, and what covers them. */
+  static final Map<String, String> COVERED_ELSEWHERE =
       Map.ofEntries(
-          Map.entry("sqs.attribute_projection", 4),
-          Map.entry("asb.property_projection", 4),
-          Map.entry("pulsar.property_projection", 4),
-          Map.entry("artemis.property_projection", 4),
-          Map.entry("rabbitmq.property_projection", 4),
-          Map.entry("redis.payload_identity", 4),
-          Map.entry("idempotency.dedup_key", 5),
-          Map.entry("idempotency.sequences", 5),
-          Map.entry("payload_schema", 6),
-          Map.entry("payload_schema_unicode", 6),
-          Map.entry("mesh", 6));
+          Map.entry("sqs.attribute_projection", SINK),
+          Map.entry("asb.property_projection", SINK),
+          Map.entry("pulsar.property_projection", SINK),
+          Map.entry("artemis.property_projection", SINK),
+          Map.entry("rabbitmq.property_projection", SINK),
+          Map.entry("redis.payload_identity", SINK),
+          Map.entry("idempotency.dedup_key", NOT_YET),
+          Map.entry("idempotency.sequences", NOT_YET),
+          Map.entry("payload_schema", NOT_YET),
+          Map.entry("payload_schema_unicode", NOT_YET),
+          Map.entry("mesh", NOT_YET));
 
   @TestFactory
   Stream<DynamicContainer> suites() {
-    SuiteTests tests = new SuiteTests(runners(), NOT_YET_COVERED);
+    SuiteTests tests = new SuiteTests(runners(), COVERED_ELSEWHERE);
     return SuiteDirectories.load().stream().map(tests::of);
   }
 

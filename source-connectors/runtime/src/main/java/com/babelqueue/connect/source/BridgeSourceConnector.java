@@ -1,8 +1,8 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerException;
-import com.babelqueue.connect.broker.ConnectionCheck;
-import com.babelqueue.connect.broker.UnknownSettings;
+import com.babelqueue.connect.broker.Problems;
+import com.babelqueue.connect.broker.SettingsValidation;
 import com.babelqueue.connect.config.PluginVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
 
@@ -115,57 +114,38 @@ public abstract class BridgeSourceConnector extends SourceConnector {
 
   @Override
   public final Config validate(Map<String, String> props) {
-    Config result = super.validate(props);
-    Problems problems = new Problems(result);
-    UnknownSettings.in(props, config(), passThroughPrefixes())
-        .forEach(unknown -> problems.add(unknown.key(), unknown.message()));
-    ConverterCheck.check(props, problems);
-    if (problems.any()) {
-      return result;
-    }
-    SourceConfig parsed;
-    try {
-      parsed = configure(props);
-    } catch (ConfigException e) {
-      problems.add(addressSetting(), e.getMessage());
-      return result;
-    }
-    crossCheck(parsed, problems);
-    if (!problems.any() && parsed.getBoolean(SourceConfig.VALIDATE_CONNECTION)) {
-      ConnectionCheck.run(() -> tryConnection(parsed), addressSetting()).ifPresent(problems::add);
-    }
-    return result;
+    return SettingsValidation.complete(super.validate(props), props, config(), new Rules());
   }
 
-  /** Collects messages under the keys at fault, in the form the worker's REST interface shows. */
-  public static final class Problems {
-    private final Config config;
-
-    Problems(Config config) {
-      this.config = config;
+  private final class Rules implements SettingsValidation.Rules<SourceConfig> {
+    @Override
+    public List<String> passThroughPrefixes() {
+      return BridgeSourceConnector.this.passThroughPrefixes();
     }
 
-    /** Blames a key; one the definition does not know is added. */
-    public void add(String key, String message) {
-      for (ConfigValue value : config.configValues()) {
-        if (value.name().equals(key)) {
-          value.addErrorMessage(message);
-          return;
-        }
-      }
-      ConfigValue added = new ConfigValue(key);
-      added.addErrorMessage(message);
-      config.configValues().add(added);
+    @Override
+    public void checkRaw(Map<String, String> props, Problems problems) {
+      ConverterCheck.check(props, problems);
     }
 
-    /** Blames the key that a failed connection names. */
-    void add(ConnectionCheck.Failure failure) {
-      add(failure.setting(), failure.message());
+    @Override
+    public SourceConfig parse(Map<String, String> props) {
+      return configure(props);
     }
 
-    /** Whether any key has been blamed, by whomever. */
-    boolean any() {
-      return config.configValues().stream().anyMatch(value -> !value.errorMessages().isEmpty());
+    @Override
+    public void checkTogether(SourceConfig parsed, Problems problems) {
+      crossCheck(parsed, problems);
+    }
+
+    @Override
+    public void connect(SourceConfig parsed) throws BrokerException, InterruptedException {
+      tryConnection(parsed);
+    }
+
+    @Override
+    public String address() {
+      return addressSetting();
     }
   }
 }

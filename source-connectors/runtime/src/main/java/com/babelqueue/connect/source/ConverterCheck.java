@@ -1,5 +1,6 @@
 package com.babelqueue.connect.source;
 
+import com.babelqueue.connect.broker.Problems;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +29,7 @@ final class ConverterCheck {
 
   private ConverterCheck() {}
 
-  static void check(Map<String, String> props, BridgeSourceConnector.Problems problems) {
+  static void check(Map<String, String> props, Problems problems) {
     String converter = props.get(VALUE_CONVERTER);
     if (converter != null && DAMAGING.stream().anyMatch(converter.strip()::endsWith)) {
       problems.add(

@@ -2,6 +2,8 @@ package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerBinding;
+import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.MetricsRegistration;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -59,8 +61,8 @@ final class EngineThread implements Runnable {
     Demand demand = new Demand(System::nanoTime);
     Backoff backoff =
         new Backoff(
-            config.millis(SourceConfig.RECONNECT_BACKOFF),
-            config.millis(SourceConfig.RECONNECT_BACKOFF_MAX),
+            config.millis(ConnectionKeys.RECONNECT_BACKOFF),
+            config.millis(ConnectionKeys.RECONNECT_BACKOFF_MAX),
             () -> ThreadLocalRandom.current().nextDouble());
     SourceEngine engine =
         new SourceEngine(
@@ -79,7 +81,8 @@ final class EngineThread implements Runnable {
             receiver,
             outcomes,
             demand,
-            MetricsRegistration.of(config.connectorName(), config.taskId(), metrics));
+            MetricsRegistration.of(
+                "source-task", config.connectorName(), config.taskId(), metrics));
     running.thread =
         new Thread(running, "babelqueue-" + config.connectorName() + "-" + config.taskId());
     running.thread.setDaemon(true);

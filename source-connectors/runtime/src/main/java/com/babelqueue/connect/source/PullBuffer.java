@@ -27,8 +27,8 @@ final class PullBuffer {
   /** Messages asked for by pulls under way. */
   private int outstanding;
 
-  /** Pull threads that wait for allowance. */
-  private int waiting;
+  /** Pull threads that wait for allowance, in the order of their coming. */
+  private final Deque<Thread> line = new ArrayDeque<>();
 
   /** Whether unused allowance is void. */
   private boolean suspended;
@@ -124,7 +124,8 @@ final class PullBuffer {
   }
 
   /**
-   * Waits for allowance. Pull thread.
+   * Waits for allowance, in turn: a queue that asked in vain lines up behind the others, or it
+   * could keep a single slot from them for ever. Pull thread.
    *
    * @param batch the most that one pull asks for
    * @return what to ask for; zero when the session is over
@@ -132,21 +133,23 @@ final class PullBuffer {
   int grant(long mine, int batch) throws InterruptedException {
     lock.lock();
     try {
-      waiting++;
+      Thread own = Thread.currentThread();
+      line.addLast(own);
       try {
-        while (session == mine && allowance == 0) {
+        while (session == mine && (allowance == 0 || line.peekFirst() != own)) {
           changed.await(1, TimeUnit.SECONDS);
         }
         if (session != mine) {
           return 0;
         }
         // A fair share, or an idle queue would hold all of it for as long as its poll takes.
-        int granted = Math.min(Math.max(1, allowance / waiting), batch);
+        int granted = Math.min(Math.max(1, allowance / line.size()), batch);
         allowance -= granted;
         outstanding += granted;
         return granted;
       } finally {
-        waiting--;
+        line.remove(own);
+        changed.signalAll();
       }
     } finally {
       lock.unlock();
@@ -188,7 +191,7 @@ final class PullBuffer {
   int waiting() {
     lock.lock();
     try {
-      return waiting;
+      return line.size();
     } finally {
       lock.unlock();
     }

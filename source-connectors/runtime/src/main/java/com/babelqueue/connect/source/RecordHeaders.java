@@ -1,6 +1,8 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerBinding;
+import com.babelqueue.connect.broker.DeadLetterHeaders;
+import com.babelqueue.connect.broker.HeaderFilter;
 import com.babelqueue.connect.broker.NativeHeader;
 import com.babelqueue.connect.envelope.AsciiWhitespace;
 import com.babelqueue.connect.envelope.ContractHeaders;
@@ -17,13 +19,6 @@ import org.apache.kafka.connect.header.ConnectHeaders;
  * by name (contract 3.6, HDR-1 to HDR-6). Used by the engine's thread alone.
  */
 final class RecordHeaders {
-  /** Diagnostics of a dead letter; beside the native headers, never in the body (POI-2). */
-  static final String REASON = "bq-error-reason";
-
-  static final String DETAIL = "bq-error-detail";
-  static final String ORIGIN = "bq-error-origin";
-  static final String MESSAGE_ID = "bq-error-message-id";
-
   private static final Comparator<NativeHeader> BY_NAME = Comparator.comparing(NativeHeader::name);
 
   private final HeaderFormat format;
@@ -69,11 +64,11 @@ final class RecordHeaders {
     for (NativeHeader header : delivery.headers()) {
       add(headers, header.name(), header.value());
     }
-    add(headers, REASON, poison.code());
-    add(headers, DETAIL, poison.detail());
-    add(headers, ORIGIN, broker + ":" + delivery.queue());
+    add(headers, DeadLetterHeaders.REASON, poison.code());
+    add(headers, DeadLetterHeaders.DETAIL, poison.detail());
+    add(headers, DeadLetterHeaders.ORIGIN, broker + ":" + delivery.queue());
     if (delivery.messageId() != null) {
-      add(headers, MESSAGE_ID, delivery.messageId());
+      add(headers, DeadLetterHeaders.MESSAGE_ID, delivery.messageId());
     }
     return headers;
   }

@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerBinding;
+import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.envelope.Envelope;
 import com.babelqueue.connect.envelope.EnvelopeScanner;
 import com.babelqueue.connect.envelope.VersionGate;
@@ -161,8 +162,8 @@ final class RecordMapper {
     return topic.render(
         variable ->
             switch (variable) {
-              case TopicTemplate.QUEUE -> delivery.queue();
-              case TopicTemplate.META_QUEUE -> envelope == null ? null : envelope.queue();
+              case SourceConfig.VARIABLE_QUEUE -> delivery.queue();
+              case SourceConfig.VARIABLE_META_QUEUE -> envelope == null ? null : envelope.queue();
               default -> envelope == null ? null : envelope.urn();
             });
   }
@@ -172,7 +173,8 @@ final class RecordMapper {
     String destination = topicOf(delivery, null);
     String main = destination == null || !TopicTemplate.isLegal(destination) ? queue : destination;
     return TopicTemplate.legalized(
-        deadLetterTopic.render(variable -> variable.equals(TopicTemplate.TOPIC) ? main : queue));
+        deadLetterTopic.render(
+            variable -> variable.equals(SourceConfig.VARIABLE_TOPIC) ? main : queue));
   }
 
   /** Null leaves the time to the producer (KFK-1). */

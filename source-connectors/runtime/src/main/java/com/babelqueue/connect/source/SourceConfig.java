@@ -1,10 +1,12 @@
 package com.babelqueue.connect.source;
 
+import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.config.EnumSetting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
@@ -73,17 +75,27 @@ public abstract class SourceConfig extends AbstractConfig {
   /** Where reconciled attempts are written. */
   public static final String ATTEMPTS_WRITE = "attempts.write";
 
-  /** The first reconnect delay, in ms. */
-  public static final String RECONNECT_BACKOFF = "reconnect.backoff.ms";
-
-  /** The longest reconnect delay, in ms. */
-  public static final String RECONNECT_BACKOFF_MAX = "reconnect.backoff.max.ms";
-
-  /** Whether validation tries the broker. */
-  public static final String VALIDATE_CONNECTION = "validate.connection";
-
   /** Which task of the connector this is; set by the connector, never by a user. */
   static final String TASK_ID = "task.id";
+
+  /** The queue as the settings name it, as a template's variable. */
+  static final String VARIABLE_QUEUE = "queue";
+
+  /** The envelope's logical queue, as a template's variable. */
+  static final String VARIABLE_META_QUEUE = "meta.queue";
+
+  /** The message URN, as a template's variable. */
+  static final String VARIABLE_URN = "urn";
+
+  /** The destination topic, as a variable of the dead-letter topic. */
+  static final String VARIABLE_TOPIC = "topic";
+
+  /** What the destination topic may name. */
+  static final Set<String> TOPIC_VARIABLES =
+      Set.of(VARIABLE_QUEUE, VARIABLE_META_QUEUE, VARIABLE_URN);
+
+  /** What the dead-letter topic may name. */
+  static final Set<String> DEAD_LETTER_VARIABLES = Set.of(VARIABLE_TOPIC, VARIABLE_QUEUE);
 
   /** Written like the envelope's own field. */
   static final EnumSetting<TimestampSource> TIMESTAMPS =
@@ -135,12 +147,12 @@ public abstract class SourceConfig extends AbstractConfig {
   }
 
   final TopicTemplate topic() {
-    return TopicTemplate.parse(TOPIC, getString(TOPIC), TopicTemplate.SOURCE_VARIABLES);
+    return TopicTemplate.parse(TOPIC, getString(TOPIC), TOPIC_VARIABLES);
   }
 
   final TopicTemplate deadLetterTopic() {
     return TopicTemplate.parse(
-        DEAD_LETTER_TOPIC, getString(DEAD_LETTER_TOPIC), TopicTemplate.DEAD_LETTER_VARIABLES);
+        DEAD_LETTER_TOPIC, getString(DEAD_LETTER_TOPIC), DEAD_LETTER_VARIABLES);
   }
 
   final KeySource key() {

@@ -3,6 +3,8 @@ package com.babelqueue.connect.source;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
+import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.TopicTemplate;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -14,9 +16,6 @@ import org.apache.kafka.common.config.ConfigDef.Type;
  * user reads about each. Stateless.
  */
 final class SourceDefinition {
-  /** What the dead-letter topic is called unless a setting says otherwise (DLQ-1). */
-  private static final String DEFAULT_DEAD_LETTER_TOPIC = "${topic}.dlq";
-
   /** The Kafka producer's own default of {@code max.request.size}. */
   private static final int DEFAULT_MAX_RECORD_BYTES = 1024 * 1024;
 
@@ -39,7 +38,7 @@ final class SourceDefinition {
             SourceConfig.TOPIC,
             Type.STRING,
             NO_DEFAULT_VALUE,
-            new TopicTemplate.Validator(TopicTemplate.SOURCE_VARIABLES),
+            new TopicTemplate.Validator(SourceConfig.TOPIC_VARIABLES),
             Importance.HIGH,
             "Kafka topic",
             "The topic that records go to: a name, or a template with ${queue} (the queue as the settings name it), "
@@ -85,67 +84,43 @@ final class SourceDefinition {
   }
 
   private static void flow(ConfigDef def) {
-    new ConfigSection(def, "Flow")
-        .key(
-            SourceConfig.MAX_IN_FLIGHT_MESSAGES,
-            Type.INT,
-            1000,
-            Range.between(1, 60_000),
-            Importance.MEDIUM,
-            "Messages in flight",
-            "The most messages one task holds between their receipt and their settlement. A crash leaves at most so "
-                + "many duplicates.")
-        .key(
-            SourceConfig.MAX_IN_FLIGHT_BYTES,
-            Type.LONG,
-            64L * 1024 * 1024,
-            Range.atLeast(1024),
-            Importance.MEDIUM,
-            "Bytes in flight",
-            "The most bytes of messages one task holds between receipt and settlement. Checked before each receive, "
-                + "so one receive call may overshoot it.")
-        .key(
-            SourceConfig.MAX_BATCH_RECORDS,
-            Type.INT,
-            500,
-            Range.between(1, 10_000),
-            Importance.LOW,
-            "Records per poll",
-            "The most records that one poll hands to Connect, and the most that are read ahead of it.")
-        .key(
-            SourceConfig.CONSUMERS_PER_QUEUE,
-            Type.INT,
-            1,
-            Range.between(1, 100),
-            Importance.LOW,
-            "Tasks per queue",
-            "How many tasks may read the same queue, within tasks.max. More than one gives up the queue's order.")
-        .key(
-            SourceConfig.RECONNECT_BACKOFF,
-            Type.LONG,
-            250L,
-            Range.atLeast(1),
-            Importance.LOW,
-            "First reconnect delay",
-            "The first delay in ms after a lost connection; it doubles, with jitter, up to "
-                + SourceConfig.RECONNECT_BACKOFF_MAX
-                + ".")
-        .key(
-            SourceConfig.RECONNECT_BACKOFF_MAX,
-            Type.LONG,
-            30_000L,
-            Range.atLeast(1),
-            Importance.LOW,
-            "Longest reconnect delay",
-            "The longest delay in ms between two attempts to reach the broker.")
-        .key(
-            SourceConfig.VALIDATE_CONNECTION,
-            Type.BOOLEAN,
-            true,
-            null,
-            Importance.LOW,
-            "Try the broker on validation",
-            "Whether validation connects to the broker (for at most 5 s) and looks for the queues.");
+    ConfigSection flow =
+        new ConfigSection(def, "Flow")
+            .key(
+                SourceConfig.MAX_IN_FLIGHT_MESSAGES,
+                Type.INT,
+                1000,
+                Range.between(1, 60_000),
+                Importance.MEDIUM,
+                "Messages in flight",
+                "The most messages one task holds between their receipt and their settlement. A crash leaves at most so "
+                    + "many duplicates.")
+            .key(
+                SourceConfig.MAX_IN_FLIGHT_BYTES,
+                Type.LONG,
+                64L * 1024 * 1024,
+                Range.atLeast(1024),
+                Importance.MEDIUM,
+                "Bytes in flight",
+                "The most bytes of messages one task holds between receipt and settlement. Checked before each receive, "
+                    + "so one receive call may overshoot it.")
+            .key(
+                SourceConfig.MAX_BATCH_RECORDS,
+                Type.INT,
+                500,
+                Range.between(1, 10_000),
+                Importance.LOW,
+                "Records per poll",
+                "The most records that one poll hands to Connect, and the most that are read ahead of it.")
+            .key(
+                SourceConfig.CONSUMERS_PER_QUEUE,
+                Type.INT,
+                1,
+                Range.between(1, 100),
+                Importance.LOW,
+                "Tasks per queue",
+                "How many tasks may read the same queue, within tasks.max. More than one gives up the queue's order.");
+    ConnectionKeys.addTo(flow);
   }
 
   private static void failure(ConfigDef def) {
@@ -164,8 +139,8 @@ final class SourceDefinition {
         .key(
             SourceConfig.DEAD_LETTER_TOPIC,
             Type.STRING,
-            DEFAULT_DEAD_LETTER_TOPIC,
-            new TopicTemplate.Validator(TopicTemplate.DEAD_LETTER_VARIABLES),
+            TopicTemplate.DEFAULT_DEAD_LETTER_TOPIC,
+            new TopicTemplate.Validator(SourceConfig.DEAD_LETTER_VARIABLES),
             Importance.MEDIUM,
             "Dead-letter topic",
             "The topic for dead letters: a name, or a template with ${topic} and ${queue}. Where the topic is not "

@@ -3,6 +3,8 @@ package com.babelqueue.connect.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +91,7 @@ class BridgeSourceConnectorTest {
   void theConnectionIsNotTriedWhenToldSoOrWhenSettingsAreWrong() {
     connector.failure = BrokerException.outage("cannot connect", null);
 
-    assertThat(errors(TestSourceConfig.settings(SourceConfig.VALIDATE_CONNECTION, "false")))
+    assertThat(errors(TestSourceConfig.settings(ConnectionKeys.VALIDATE_CONNECTION, "false")))
         .isEmpty();
     assertThat(errors(TestSourceConfig.settings(SourceConfig.TOPIC, "?")))
         .containsOnlyKeys(SourceConfig.TOPIC);

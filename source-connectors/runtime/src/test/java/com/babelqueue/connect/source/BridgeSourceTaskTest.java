@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.babelqueue.connect.broker.BrokerBinding;
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.ConnectionKeys;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ class BridgeSourceTaskTest {
   void anOutageInBetweenLosesNothing() throws Exception {
     broker.sendMany(100);
     List<String> expected = broker.readyBodies();
-    task.start(TestSourceConfig.settings(SourceConfig.RECONNECT_BACKOFF, "1"));
+    task.start(TestSourceConfig.settings(ConnectionKeys.RECONNECT_BACKOFF, "1"));
 
     List<String> seen = new ArrayList<>();
     boolean lost = false;

@@ -111,6 +111,37 @@ class PullReceiverTest {
   }
 
   @Test
+  void aQueueThatWaitedInVainLinesUpBehindTheOthers() throws Exception {
+    PullBuffer buffer = new PullBuffer();
+    long session = buffer.begin();
+    buffer.take(1, Duration.ZERO);
+    assertThat(buffer.grant(session, 1)).isEqualTo(1);
+    BlockingQueue<String> order = new LinkedBlockingQueue<>();
+    Thread other =
+        new Thread(
+            () -> {
+              try {
+                buffer.grant(session, 1);
+                order.add("the other");
+                buffer.bring(session, 1, List.of());
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    other.start();
+    while (buffer.waiting() < 1) {
+      Thread.onSpinWait();
+    }
+
+    buffer.bring(session, 1, List.of());
+    buffer.grant(session, 1);
+    order.add("the one that had it");
+    other.join(LONG.toMillis());
+
+    assertThat(order).containsExactly("the other", "the one that had it");
+  }
+
+  @Test
   void aFailureOfAPullComesOutOfReceiveBehindWhatWasPulled() throws Exception {
     client.open();
     client.answer(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.ConnectionKeys;
 import com.babelqueue.connect.broker.NativeHeader;
 import java.time.Duration;
 import java.util.List;
@@ -153,7 +154,8 @@ class SourceEngineFaultsTest {
   @Test
   void aSettlementCallThatFailsLeavesTheOtherSettlementsWaiting() throws Exception {
     EngineWalk walk =
-        EngineWalk.over(SourceConfig.POISON_POLICY, "reject", SourceConfig.RECONNECT_BACKOFF, "1");
+        EngineWalk.over(
+            SourceConfig.POISON_POLICY, "reject", ConnectionKeys.RECONNECT_BACKOFF, "1");
     walk.broker.keepEpoch();
     walk.broker.send(TestEnvelopes.numbered(1));
     walk.broker.send(TestEnvelopes.numbered(2));

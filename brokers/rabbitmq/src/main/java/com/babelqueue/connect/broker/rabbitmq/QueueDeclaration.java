@@ -69,7 +69,7 @@ public final class QueueDeclaration {
             "Queue declaration",
             "What is done about the queues at the start: passive (they must exist), active (they are "
                 + "declared with the settings below and created where missing) or none (for users "
-                + "who may only consume).")
+                + "without the rights to ask).")
         .key(
             TYPE,
             Type.STRING,
@@ -92,6 +92,16 @@ public final class QueueDeclaration {
                 + " with their own names, such as "
                 + ARGUMENTS_PREFIX
                 + "x-dead-letter-exchange; whole numbers, true and false are sent as such.");
+  }
+
+  /** Whether the broker is asked at all, be it only whether a queue is there. */
+  public boolean asks() {
+    return mode != Mode.NONE;
+  }
+
+  /** Whether queues are declared, and so created where they are missing. */
+  public boolean declares() {
+    return mode == Mode.ACTIVE;
   }
 
   /**

@@ -3,6 +3,7 @@ package com.babelqueue.connect.broker.rabbitmq;
 import com.babelqueue.connect.broker.BrokerException;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.SocketConfigurator;
 import com.rabbitmq.client.impl.DefaultExceptionHandler;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
@@ -18,6 +19,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RabbitMqConnections {
   private static final Logger LOG = LoggerFactory.getLogger(RabbitMqConnections.class);
+
+  /** Bounds the farewell to a broker that was only looked at, in ms. */
+  private static final int LOOK_CLOSE_TIMEOUT_MS = 1_000;
 
   private final RabbitMqSettings settings;
   private final String name;
@@ -48,7 +52,19 @@ public final class RabbitMqConnections {
    * @throws BrokerException an outage, or the setting that the broker refuses
    */
   public Connection open() throws BrokerException {
+    return open(socket -> {});
+  }
+
+  /**
+   * Connects and logs in.
+   *
+   * @param sockets gets every socket before it is used, the one of the connection last
+   * @return a connection whose threads are daemons
+   * @throws BrokerException an outage, or the setting that the broker refuses
+   */
+  public Connection open(SocketConfigurator sockets) throws BrokerException {
     ConnectionFactory factory = settings.factory();
+    factory.setSocketConfigurator(factory.getSocketConfigurator().andThen(sockets));
     factory.setThreadFactory(this::thread);
     factory.setExceptionHandler(new Quiet());
     try {
@@ -57,6 +73,27 @@ public final class RabbitMqConnections {
       return connection;
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw failures.connecting(e, !proven);
+    }
+  }
+
+  /**
+   * Connects for a look at the broker, as validation does.
+   *
+   * @throws BrokerException the look's own, or the setting at fault; one that cannot be reached is
+   *     blamed on the address in use
+   */
+  public void look(Look look) throws BrokerException {
+    try {
+      Connection connection = open();
+      try {
+        look.at(connection, failures);
+      } finally {
+        connection.abort(LOOK_CLOSE_TIMEOUT_MS);
+      }
+    } catch (BrokerException e) {
+      throw e.isRetriable()
+          ? BrokerException.misconfigured(settings.addressKey(), e.getMessage(), e)
+          : e;
     }
   }
 
@@ -75,5 +112,17 @@ public final class RabbitMqConnections {
         Connection connection, Throwable exception) {
       LOG.debug("Connection {} was lost", connection.getClientProvidedName(), exception);
     }
+  }
+
+  /** What is looked for on an open connection. */
+  @FunctionalInterface
+  public interface Look {
+    /**
+     * Looks, and changes nothing.
+     *
+     * @param failures the failure table for what is found
+     * @throws BrokerException naming the setting at fault, or an outage
+     */
+    void at(Connection connection, RabbitMqFailures failures) throws BrokerException;
   }
 }

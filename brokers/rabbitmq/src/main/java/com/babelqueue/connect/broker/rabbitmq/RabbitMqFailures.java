@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
@@ -77,15 +78,88 @@ public final class RabbitMqFailures {
           refusal.says("down or inaccessible")
               ? outage(what, failure)
               : BrokerException.misconfigured(queueSetting, what, failure);
-      case AMQP.ACCESS_REFUSED ->
-          refusal.says("exclusive use")
-              ? outage(what, failure)
-              : BrokerException.misconfigured(settings.usernameKey(), what, failure);
+      case AMQP.ACCESS_REFUSED -> accessRefused(refusal, queueSetting, what, failure);
       case AMQP.RESOURCE_LOCKED -> BrokerException.misconfigured(queueSetting, what, failure);
       case AMQP.PRECONDITION_FAILED, AMQP.NOT_IMPLEMENTED, Refusal.INVALID_ARGUMENT ->
           BrokerException.misconfigured(declarationSetting, what, failure);
       default -> outage("cannot open queue " + queue, failure);
     };
+  }
+
+  private BrokerException accessRefused(
+      Refusal refusal, String queueSetting, String what, Throwable failure) {
+    if (refusal.says("exclusive use")) {
+      return outage(what, failure);
+    }
+    return BrokerException.misconfigured(
+        refusal.says("reserved prefix") ? queueSetting : settings.usernameKey(), what, failure);
+  }
+
+  /**
+   * Judges a failed look for an exchange.
+   *
+   * @param exchangeSetting the key that names the exchange
+   */
+  public BrokerException exchange(String exchange, String exchangeSetting, Throwable failure) {
+    Refusal refusal = Refusal.in(failure).orElse(Refusal.NONE);
+    String what = "exchange " + exchange + ": " + refusal.text();
+    return switch (refusal.code()) {
+      case AMQP.NOT_FOUND, AMQP.PRECONDITION_FAILED, AMQP.COMMAND_INVALID, AMQP.NOT_ALLOWED ->
+          BrokerException.misconfigured(exchangeSetting, what, failure);
+      case AMQP.ACCESS_REFUSED ->
+          BrokerException.misconfigured(settings.usernameKey(), what, failure);
+      default -> outage("cannot look for exchange " + exchange, failure);
+    };
+  }
+
+  /**
+   * Whether a declaration was refused because what is there differs, but not in this.
+   *
+   * @param argument a property's name, such as {@code type}
+   */
+  public static boolean differsElsewhere(Throwable failure, String argument) {
+    return Refusal.in(failure)
+        .filter(refusal -> refusal.code() == AMQP.PRECONDITION_FAILED)
+        .filter(refusal -> !refusal.says("inequivalent arg '" + argument + "'"))
+        .isPresent();
+  }
+
+  /**
+   * Judges the end of a channel that messages are published on.
+   *
+   * @param destinationSetting the key that says where messages go
+   * @param fixed whether it names one place for all of them; a missing one is then a mistake, and
+   *     otherwise one that has just been deleted, as the next look for it finds out
+   */
+  public BrokerException publishing(String destinationSetting, boolean fixed, Throwable failure) {
+    Refusal refusal = Refusal.in(failure).orElse(Refusal.NONE);
+    String what = "the broker refuses messages: " + refusal.text();
+    return switch (refusal.code()) {
+      case AMQP.NOT_FOUND ->
+          fixed
+              ? BrokerException.misconfigured(destinationSetting, what, failure)
+              : outage("cannot publish", failure);
+      case AMQP.ACCESS_REFUSED ->
+          BrokerException.misconfigured(settings.usernameKey(), what, failure);
+      case AMQP.PRECONDITION_FAILED ->
+          largestMessage(failure).isPresent()
+              ? outage("cannot publish", failure)
+              : BrokerException.misconfigured(destinationSetting, what, failure);
+      default -> outage("the connection was closed", failure);
+    };
+  }
+
+  /**
+   * The largest message in bytes that the broker is set to take, as it says when it closes a
+   * channel for a larger one; AMQP has no way to ask for it.
+   *
+   * @return empty when the channel was closed for anything else
+   */
+  public static OptionalLong largestMessage(Throwable failure) {
+    return Refusal.in(failure)
+        .filter(refusal -> refusal.code() == AMQP.PRECONDITION_FAILED)
+        .map(refusal -> refusal.numberAfter("larger than configured max size "))
+        .orElse(OptionalLong.empty());
   }
 
   /**
@@ -144,6 +218,9 @@ public final class RabbitMqFailures {
     /** A code that Qpid uses and AMQP 0-9-1 does not define. */
     static final int INVALID_ARGUMENT = 542;
 
+    /** Fewer than the longest long has. */
+    private static final int MAX_DIGITS = 18;
+
     static Optional<Refusal> in(Throwable failure) {
       return find(failure, ShutdownSignalException.class)
           .map(ShutdownSignalException::getReason)
@@ -162,6 +239,21 @@ public final class RabbitMqFailures {
 
     boolean says(String words) {
       return text.contains(words);
+    }
+
+    OptionalLong numberAfter(String words) {
+      int from = text.indexOf(words);
+      if (from < 0) {
+        return OptionalLong.empty();
+      }
+      from += words.length();
+      int to = from;
+      while (to < text.length() && to - from < MAX_DIGITS && Character.isDigit(text.charAt(to))) {
+        to++;
+      }
+      return to == from
+          ? OptionalLong.empty()
+          : OptionalLong.of(Long.parseLong(text.substring(from, to)));
     }
   }
 }

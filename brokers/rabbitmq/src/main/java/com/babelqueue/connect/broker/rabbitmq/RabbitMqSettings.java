@@ -48,7 +48,7 @@ public final class RabbitMqSettings {
   public static final TlsSettings TLS = new TlsSettings("rabbitmq.");
 
   /** The largest message that RabbitMQ can be set to take. */
-  private static final int LARGEST_MESSAGE_BYTES = 512 * 1024 * 1024;
+  public static final int LARGEST_MESSAGE_BYTES = 512 * 1024 * 1024;
 
   /** The client's own ten minutes would hold up a task for as long when a broker goes silent. */
   private static final int RPC_TIMEOUT_MS = 10_000;

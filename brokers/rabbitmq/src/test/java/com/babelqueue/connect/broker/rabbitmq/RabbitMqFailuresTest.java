@@ -98,6 +98,10 @@ class RabbitMqFailuresTest {
         Arguments.of(404, "NOT_FOUND - home node of queue 'q' is down or inaccessible", OUTAGE),
         Arguments.of(403, "ACCESS_REFUSED - access to queue 'q' refused", "rabbitmq.username"),
         Arguments.of(403, "ACCESS_REFUSED - queue 'q' in exclusive use", OUTAGE),
+        Arguments.of(
+            403,
+            "ACCESS_REFUSED - queue name 'amq.q' contains reserved prefix 'amq.*'",
+            "rabbitmq.queues"),
         Arguments.of(405, "RESOURCE_LOCKED - exclusive queue", "rabbitmq.queues"),
         Arguments.of(406, "PRECONDITION_FAILED - inequivalent arg", "rabbitmq.queue.declare"),
         Arguments.of(540, "NOT_IMPLEMENTED - queue type", "rabbitmq.queue.declare"),
@@ -132,6 +136,77 @@ class RabbitMqFailuresTest {
 
     assertThat(judged.isRetriable()).isTrue();
     assertThat(judged).hasMessageContaining("acknowledgement timed out");
+  }
+
+  static Stream<Arguments> exchanges() {
+    return Stream.of(
+        Arguments.of(404, "NOT_FOUND - no exchange 'e' in vhost '/'", "rabbitmq.exchange"),
+        Arguments.of(406, "PRECONDITION_FAILED - inequivalent arg 'type'", "rabbitmq.exchange"),
+        Arguments.of(503, "COMMAND_INVALID - unknown exchange type", "rabbitmq.exchange"),
+        Arguments.of(403, "ACCESS_REFUSED - access to exchange 'e'", "rabbitmq.username"),
+        Arguments.of(541, "INTERNAL_ERROR", OUTAGE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("exchanges")
+  void aRefusedExchangeNamesTheSetting(int code, String text, String setting) {
+    BrokerException judged =
+        byAddress.exchange("e", "rabbitmq.exchange", closedChannel(code, text));
+
+    assertThat(judged.setting()).isEqualTo(setting);
+    assertThat(judged.isRetriable()).isEqualTo(setting == null);
+    assertThat(judged).hasMessageContaining("exchange e").hasMessageContaining(text);
+  }
+
+  static Stream<Arguments> publishing() {
+    return Stream.of(
+        Arguments.of(404, "NOT_FOUND - no exchange 'e'", "rabbitmq.exchange", OUTAGE),
+        Arguments.of(
+            403, "ACCESS_REFUSED - access to exchange", "rabbitmq.username", "rabbitmq.username"),
+        Arguments.of(
+            406,
+            "PRECONDITION_FAILED - message size 9 is larger than configured max size 8",
+            OUTAGE,
+            OUTAGE),
+        Arguments.of(
+            406, "PRECONDITION_FAILED - invalid message", "rabbitmq.exchange", "rabbitmq.exchange"),
+        Arguments.of(320, "CONNECTION_FORCED", OUTAGE, OUTAGE),
+        Arguments.of(541, "INTERNAL_ERROR", OUTAGE, OUTAGE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("publishing")
+  void aChannelClosedWhilePublishingNamesTheSettingIfOneIsAtFault(
+      int code, String text, String ofFixed, String ofTemplate) {
+    Exception failure = closedChannel(code, text);
+
+    assertThat(byAddress.publishing("rabbitmq.exchange", true, failure).setting())
+        .isEqualTo(ofFixed);
+    assertThat(byAddress.publishing("rabbitmq.exchange", false, failure).setting())
+        .isEqualTo(ofTemplate);
+  }
+
+  @Test
+  void theBrokersOwnLimitIsReadFromItsRefusal() {
+    String words =
+        "PRECONDITION_FAILED - message size 134217729 is larger than configured max size ";
+
+    assertThat(RabbitMqFailures.largestMessage(closedChannel(406, words + "134217728")))
+        .hasValue(134_217_728);
+    assertThat(RabbitMqFailures.largestMessage(closedChannel(406, words))).isEmpty();
+    assertThat(RabbitMqFailures.largestMessage(closedChannel(541, words + "1"))).isEmpty();
+    assertThat(RabbitMqFailures.largestMessage(new IOException("reset"))).isEmpty();
+  }
+
+  @Test
+  void aDifferenceIsToldFromAnother() {
+    Exception type = closedChannel(406, "PRECONDITION_FAILED - inequivalent arg 'type' for ...");
+    Exception other =
+        closedChannel(406, "PRECONDITION_FAILED - inequivalent arg 'x-delayed-type' for ...");
+
+    assertThat(RabbitMqFailures.differsElsewhere(type, "type")).isFalse();
+    assertThat(RabbitMqFailures.differsElsewhere(other, "type")).isTrue();
+    assertThat(RabbitMqFailures.differsElsewhere(closedChannel(503, "x"), "type")).isFalse();
   }
 
   private static Exception closedConnection(int code, String text) {

@@ -12,6 +12,21 @@ import java.time.Duration;
  *     otherwise
  * @param redrives whether a redrive policy moves a message to a dead-letter queue in the end
  *     (SQS-7)
+ * @param maxMessageBytes the largest message it takes, attributes included
+ * @param contentDeduplication whether SQS makes a deduplication id from the body where a message
+ *     has none; FIFO queues only (SQS-3)
  */
 public record ResolvedQueue(
-    String name, String url, boolean fifo, Duration visibilityTimeout, boolean redrives) {}
+    String name,
+    String url,
+    boolean fifo,
+    Duration visibilityTimeout,
+    boolean redrives,
+    int maxMessageBytes,
+    boolean contentDeduplication) {
+  /** The same queue for a reader that sets a visibility timeout of its own. */
+  public ResolvedQueue withVisibilityTimeout(Duration timeout) {
+    return new ResolvedQueue(
+        name, url, fifo, timeout, redrives, maxMessageBytes, contentDeduplication);
+  }
+}

@@ -19,6 +19,9 @@ public final class SqsBinding {
   /** The attribute that the version gate looks at. */
   public static final String SCHEMA_VERSION = "bq-schema-version";
 
+  /** The most entries of one batch call. */
+  public static final int MAX_BATCH = 10;
+
   /** What the runtimes need to know: SQS-1's six names, SQS-5's rule, and that there is a gate. */
   public static final BrokerBinding BINDING =
       new BrokerBinding(

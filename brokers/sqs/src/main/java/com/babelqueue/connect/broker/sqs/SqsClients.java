@@ -39,6 +39,9 @@ public final class SqsClients implements AutoCloseable {
   /** SQS's longest wait for messages; a connection may be silent for that long. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
 
+  /** What every server that speaks SQS's protocol takes, for one that does not tell its limit. */
+  private static final String DEFAULT_MAX_MESSAGE_BYTES = "262144";
+
   /** Servers that only speak SQS's protocol take any region; a signature needs one. */
   private static final String REGION_OF_OTHER_SERVERS = "us-east-1";
 
@@ -100,22 +103,62 @@ public final class SqsClients implements AutoCloseable {
    */
   public ResolvedQueue resolve(SqsQueue queue) throws BrokerException {
     try {
-      String url = queue.url() == null ? lookUp(queue) : queue.url();
-      Map<QueueAttributeName, String> attributes =
-          sqs.getQueueAttributes(
-                  request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
-              .attributes();
-      long visibility =
-          Long.parseLong(attributes.getOrDefault(QueueAttributeName.VISIBILITY_TIMEOUT, "30"));
-      return new ResolvedQueue(
-          queue.name(),
-          url,
-          queue.fifo(),
-          Duration.ofSeconds(visibility),
-          attributes.containsKey(QueueAttributeName.REDRIVE_POLICY));
+      return attributes(queue);
     } catch (SdkException e) {
       throw failures.of("looking for queue " + queue.name(), e);
     }
+  }
+
+  /**
+   * Looks a queue up that need not exist.
+   *
+   * @throws BrokerException when it may not be seen, or SQS cannot be reached
+   */
+  public Optional<ResolvedQueue> find(SqsQueue queue) throws BrokerException {
+    try {
+      return Optional.of(attributes(queue));
+    } catch (SdkException e) {
+      if (SqsFailures.isMissingQueue(e)) {
+        return Optional.empty();
+      }
+      throw failures.of("looking for queue " + queue.name(), e);
+    }
+  }
+
+  /**
+   * Makes sure that SQS answers and knows the credentials, where no queue is known to ask about.
+   * Whether they may list queues does not matter.
+   *
+   * @throws BrokerException when they are refused or SQS cannot be reached
+   */
+  public void reach() throws BrokerException {
+    try {
+      sqs.listQueues(request -> request.maxResults(1));
+    } catch (SdkException e) {
+      if (!SqsFailures.isDenied(e)) {
+        throw failures.of("asking SQS for its queues", e);
+      }
+    }
+  }
+
+  private ResolvedQueue attributes(SqsQueue queue) {
+    String url = queue.url() == null ? lookUp(queue) : queue.url();
+    Map<QueueAttributeName, String> attributes =
+        sqs.getQueueAttributes(
+                request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
+            .attributes();
+    long visibility =
+        Long.parseLong(attributes.getOrDefault(QueueAttributeName.VISIBILITY_TIMEOUT, "30"));
+    return new ResolvedQueue(
+        queue.name(),
+        url,
+        queue.fifo(),
+        Duration.ofSeconds(visibility),
+        attributes.containsKey(QueueAttributeName.REDRIVE_POLICY),
+        Integer.parseInt(
+            attributes.getOrDefault(
+                QueueAttributeName.MAXIMUM_MESSAGE_SIZE, DEFAULT_MAX_MESSAGE_BYTES)),
+        Boolean.parseBoolean(attributes.get(QueueAttributeName.CONTENT_BASED_DEDUPLICATION)));
   }
 
   private String lookUp(SqsQueue queue) {

@@ -56,6 +56,18 @@ public final class SqsFailures {
           "KmsThrottled",
           "KMS.ThrottlingException");
 
+  /** Answers about what a call carries, which no setting and no waiting cures. */
+  private static final Set<String> CONTENT =
+      Set.of(
+          "BatchRequestTooLong",
+          "AWS.SimpleQueueService.BatchRequestTooLong",
+          "InvalidAttributeValue",
+          "InvalidMessageContents",
+          "InvalidParameterValue",
+          "InvalidParameterValueException",
+          "MessageTooLong",
+          "MissingParameter");
+
   private final SqsSettings settings;
   private final String queueSetting;
 
@@ -78,6 +90,28 @@ public final class SqsFailures {
   public BrokerException of(String attempted, SdkException failure) {
     AwsServiceException answer = cause(failure, AwsServiceException.class);
     return answer == null ? noAnswer(attempted, failure) : judge(attempted, answer);
+  }
+
+  /** Whether SQS says that the queue does not exist. */
+  public static boolean isMissingQueue(SdkException failure) {
+    AwsServiceException answer = cause(failure, AwsServiceException.class);
+    return answer != null && MISSING_QUEUE.contains(code(answer));
+  }
+
+  /**
+   * SQS's code, where it refuses a call for what the messages in it hold.
+   *
+   * @return null when the failure is about something else
+   */
+  public static String contentFault(SdkException failure) {
+    AwsServiceException answer = cause(failure, AwsServiceException.class);
+    return answer != null && CONTENT.contains(code(answer)) ? code(answer) : null;
+  }
+
+  /** Whether SQS knows the caller and refuses this one operation. */
+  static boolean isDenied(SdkException failure) {
+    AwsServiceException answer = cause(failure, AwsServiceException.class);
+    return answer != null && DENIED.contains(code(answer));
   }
 
   private BrokerException noAnswer(String attempted, SdkException failure) {

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 class SqsClientsTest {
+  /** ElasticMQ's limit of a message, and AWS's own before it became 1 MiB. */
+  private static final int LIMIT = 256 * 1024;
+
   private static SqsBroker broker;
 
   @BeforeAll
@@ -53,13 +56,61 @@ class SqsClientsTest {
                   "7",
                   QueueAttributeName.REDRIVE_POLICY,
                   "{\"deadLetterTargetArn\":\"" + deadArn + "\",\"maxReceiveCount\":\"3\"}"));
-      ResolvedQueue expected = new ResolvedQueue("found", url, false, Duration.ofSeconds(7), true);
+      ResolvedQueue expected =
+          new ResolvedQueue("found", url, false, Duration.ofSeconds(7), true, LIMIT, false);
 
       for (String reference : List.of("found", url, "arn:aws:sqs:elasticmq:000000000000:found")) {
         assertThat(clients.resolve(SqsQueue.parse(Settings.QUEUES, reference))).isEqualTo(expected);
       }
       assertThat(clients.resolve(SqsQueue.parse(Settings.QUEUES, "found-dead")).redrives())
           .isFalse();
+    }
+  }
+
+  @Test
+  void aFifoQueueTellsWhetherItDeduplicatesByContent() throws BrokerException {
+    try (SqsClients clients = open()) {
+      for (boolean byContent : new boolean[] {true, false}) {
+        String name = "found-" + byContent + ".fifo";
+        create(
+            clients,
+            name,
+            Map.of(
+                QueueAttributeName.FIFO_QUEUE,
+                "true",
+                QueueAttributeName.CONTENT_BASED_DEDUPLICATION,
+                Boolean.toString(byContent)));
+
+        ResolvedQueue queue = clients.resolve(SqsQueue.parse(Settings.QUEUES, name));
+
+        assertThat(queue.fifo()).isTrue();
+        assertThat(queue.contentDeduplication()).isEqualTo(byContent);
+      }
+    }
+  }
+
+  @Test
+  void aMissingQueueIsNoFailureWhereItNeedNotExist() throws BrokerException {
+    try (SqsClients clients = open()) {
+      assertThat(clients.find(SqsQueue.parse(Settings.QUEUES, "nowhere"))).isEmpty();
+      create(clients, "somewhere", Map.of());
+      assertThat(clients.find(SqsQueue.parse(Settings.QUEUES, "somewhere"))).isPresent();
+    }
+  }
+
+  @Test
+  void sqsIsReachedWhetherOrNotQueuesMayBeListed() throws BrokerException {
+    try (SqsClients clients = open()) {
+      clients.reach();
+    }
+    try (ScriptedAws aws = ScriptedAws.refusing(400, "AccessDeniedException", "no");
+        SqsClients clients = open(aws.address())) {
+      clients.reach();
+    }
+    try (ScriptedAws aws = ScriptedAws.refusing(403, "InvalidClientTokenId", "no");
+        SqsClients clients = open(aws.address())) {
+      assertThat(catchThrowableOfType(BrokerException.class, clients::reach).setting())
+          .isEqualTo(SqsSettings.ACCESS_KEY_ID);
     }
   }
 
@@ -142,9 +193,13 @@ class SqsClientsTest {
   }
 
   private static SqsClients open() throws BrokerException {
+    return open(broker.endpoint().toString());
+  }
+
+  private static SqsClients open(String endpoint) throws BrokerException {
     return SqsClients.open(
         Settings.of(
-            SqsSettings.ENDPOINT, broker.endpoint().toString(),
+            SqsSettings.ENDPOINT, endpoint,
             SqsSettings.ACCESS_KEY_ID, "AKID",
             SqsSettings.SECRET_ACCESS_KEY, "s"),
         Settings.QUEUES,

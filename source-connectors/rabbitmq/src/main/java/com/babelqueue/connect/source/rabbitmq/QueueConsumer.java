@@ -79,7 +79,7 @@ final class QueueConsumer extends DefaultConsumer {
             .messageId(properties.getMessageId())
             .headers(headers)
             .metadata(RabbitMqMetadata.of(envelope, properties, consumerTag))
-            .group(envelope.getRoutingKey())
+            .group(envelope.getRoutingKey().isEmpty() ? null : envelope.getRoutingKey())
             .versionField(value(headers, RabbitMqBinding.VERSION_HEADER))
             .attemptsField(value(headers, RabbitMqBinding.ATTEMPTS_HEADER))
             .deliveryCount(deliveryCount(envelope, headers))

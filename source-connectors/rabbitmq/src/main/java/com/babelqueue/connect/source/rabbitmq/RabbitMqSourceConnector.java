@@ -1,12 +1,12 @@
 package com.babelqueue.connect.source.rabbitmq;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.rabbitmq.QueueDeclaration;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqConnections;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqSettings;
 import com.babelqueue.connect.source.BridgeSourceConnector;
 import com.babelqueue.connect.source.SourceConfig;
-import com.rabbitmq.client.Connection;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -17,9 +17,6 @@ import org.apache.kafka.connect.connector.Task;
  * {@link RabbitMqSourceConfig} lists the settings.
  */
 public final class RabbitMqSourceConnector extends BridgeSourceConnector {
-  /** Bounds the farewell to a broker that was only looked at, in ms. */
-  private static final int CLOSE_TIMEOUT_MS = 1_000;
-
   @Override
   public Class<? extends Task> taskClass() {
     return RabbitMqSourceTask.class;
@@ -53,29 +50,15 @@ public final class RabbitMqSourceConnector extends BridgeSourceConnector {
   @Override
   protected void tryConnection(SourceConfig parsed) throws BrokerException {
     RabbitMqSourceConfig config = (RabbitMqSourceConfig) parsed;
-    try {
-      look(config);
-    } catch (BrokerException e) {
-      if (e.isRetriable()) {
-        throw BrokerException.misconfigured(config.broker().addressKey(), e.getMessage(), e);
-      }
-      throw e;
-    }
-  }
-
-  private static void look(RabbitMqSourceConfig config) throws BrokerException {
-    RabbitMqConnections connections =
-        new RabbitMqConnections(config.broker(), config.connectorName() + "-validation");
-    Connection connection = connections.open();
-    try {
-      for (String queue : config.queues()) {
-        config
-            .declaration()
-            .probe(connection, queue, RabbitMqSourceConfig.QUEUES, connections.failures());
-      }
-    } finally {
-      connection.abort(CLOSE_TIMEOUT_MS);
-    }
+    new RabbitMqConnections(config.broker(), config.connectorName() + "-validation")
+        .look(
+            (connection, failures) -> {
+              for (String queue : config.queues()) {
+                config
+                    .declaration()
+                    .probe(connection, queue, RabbitMqSourceConfig.QUEUES, failures);
+              }
+            });
   }
 
   @Override

@@ -1,7 +1,9 @@
 package com.babelqueue.connect.source.sqs;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.sqs.CallPool;
 import com.babelqueue.connect.broker.sqs.ResolvedQueue;
+import com.babelqueue.connect.broker.sqs.SqsBinding;
 import com.babelqueue.connect.broker.sqs.SqsClients;
 import com.babelqueue.connect.source.Delivery;
 import com.babelqueue.connect.source.Receiver.Unsettled;
@@ -15,10 +17,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -34,9 +34,6 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
  * pool. A list that fits one batch is sent on the calling thread.
  */
 final class SettlementCalls implements AutoCloseable {
-  /** The most entries of a batch call to SQS. */
-  static final int BATCH = 10;
-
   private final SqsClients clients;
   private final ExecutorService pool;
   private final int threads;
@@ -48,16 +45,8 @@ final class SettlementCalls implements AutoCloseable {
     this.clients = clients;
     this.threads = config.settleThreads();
     this.callLimit = config.settings().requestTimeout().plusSeconds(1);
-    String prefix = "sqs-settle-" + config.connectorName() + "-" + config.taskId() + "-";
-    AtomicInteger number = new AtomicInteger();
     this.pool =
-        Executors.newFixedThreadPool(
-            threads,
-            task -> {
-              Thread thread = new Thread(task, prefix + number.getAndIncrement());
-              thread.setDaemon(true);
-              return thread;
-            });
+        CallPool.of(threads, "sqs-settle-" + config.connectorName() + "-" + config.taskId());
   }
 
   /**
@@ -204,7 +193,9 @@ final class SettlementCalls implements AutoCloseable {
     }
   }
 
-  /** Batches of one queue each, at most {@link #BATCH} long, in the order of the list. */
+  /**
+   * Batches of one queue each, at most {@link SqsBinding#MAX_BATCH} long, in the order of the list.
+   */
   private static List<List<Delivery>> batches(List<Delivery> deliveries) {
     Map<ResolvedQueue, List<Delivery>> byQueue = new LinkedHashMap<>();
     for (Delivery delivery : deliveries) {
@@ -214,8 +205,8 @@ final class SettlementCalls implements AutoCloseable {
     }
     List<List<Delivery>> batches = new ArrayList<>();
     for (List<Delivery> ofQueue : byQueue.values()) {
-      for (int from = 0; from < ofQueue.size(); from += BATCH) {
-        batches.add(ofQueue.subList(from, Math.min(from + BATCH, ofQueue.size())));
+      for (int from = 0; from < ofQueue.size(); from += SqsBinding.MAX_BATCH) {
+        batches.add(ofQueue.subList(from, Math.min(from + SqsBinding.MAX_BATCH, ofQueue.size())));
       }
     }
     return batches;

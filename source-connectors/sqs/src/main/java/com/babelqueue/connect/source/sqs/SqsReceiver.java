@@ -91,7 +91,7 @@ final class SqsReceiver extends PullReceiver {
           "queue " + queue.name() + " makes messages visible again at once; set a timeout here",
           null);
     }
-    return new ResolvedQueue(queue.name(), queue.url(), queue.fifo(), timeout, queue.redrives());
+    return queue.withVisibilityTimeout(timeout);
   }
 
   @Override
@@ -179,7 +179,7 @@ final class SqsReceiver extends PullReceiver {
 
   @Override
   public int settlementBatch() {
-    return SettlementCalls.BATCH * config.settleThreads();
+    return SqsBinding.MAX_BATCH * config.settleThreads();
   }
 
   @Override

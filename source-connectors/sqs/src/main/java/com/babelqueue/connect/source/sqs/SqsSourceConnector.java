@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source.sqs;
 
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.sqs.SqsClients;
 import com.babelqueue.connect.broker.sqs.SqsQueue;
 import com.babelqueue.connect.broker.sqs.SqsSettings;

@@ -2,6 +2,7 @@ package com.babelqueue.connect.source.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.babelqueue.connect.broker.ConnectionKeys;
 import com.babelqueue.connect.source.SourceConfig;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -89,7 +90,7 @@ class SqsSourceConnectorTest {
     props.put("connector.class", SqsSourceConnector.class.getName());
     props.put(SqsSourceConfig.QUEUES, "orders");
     props.put(SourceConfig.TOPIC, "orders");
-    props.put(SourceConfig.VALIDATE_CONNECTION, "false");
+    props.put(ConnectionKeys.VALIDATE_CONNECTION, "false");
     for (int i = 0; i < pairs.length; i += 2) {
       props.put(pairs[i], pairs[i + 1]);
     }

@@ -1,7 +1,7 @@
 package com.babelqueue.connect.quickstart.rabbitmq;
 
 import com.babelqueue.connect.harness.RabbitMqBroker;
-import com.babelqueue.connect.quickstart.scene.Scene;
+import com.babelqueue.connect.quickstart.scene.BrokerScene;
 import com.babelqueue.connect.quickstart.scene.Stage;
 import java.util.Map;
 
@@ -9,21 +9,15 @@ import java.util.Map;
  * Starts this machine's rabbitmq-server, else the embedded Qpid Broker-J, or takes the broker given
  * by {@link RabbitMqBroker#ADDRESS_PROPERTY}.
  */
-public final class RabbitMqScene implements Scene {
-  private static final String QUEUES = "rabbitmq.queues";
+public final class RabbitMqScene extends BrokerScene<RabbitMqBroker> {
 
   /** For {@link java.util.ServiceLoader}. */
-  public RabbitMqScene() {}
+  public RabbitMqScene() {
+    super(RabbitMqBroker::start, "rabbitmq.queues");
+  }
 
   @Override
-  public Stage open(Map<String, String> config) {
-    RabbitMqBroker broker = RabbitMqBroker.start();
-    try {
-      String queue = config.getOrDefault(QUEUES, "orders").split(",", -1)[0].trim();
-      return RabbitMqStage.open(broker, queue, config);
-    } catch (RuntimeException e) {
-      broker.close();
-      throw e;
-    }
+  protected Stage open(RabbitMqBroker broker, String queue, Map<String, String> config) {
+    return RabbitMqStage.open(broker, queue, config);
   }
 }

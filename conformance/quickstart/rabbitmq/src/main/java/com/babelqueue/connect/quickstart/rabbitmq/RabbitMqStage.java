@@ -1,33 +1,40 @@
 package com.babelqueue.connect.quickstart.rabbitmq;
 
+import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.RabbitMqBroker;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
+import com.babelqueue.connect.quickstart.scene.PlainSender;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
 import com.babelqueue.connect.quickstart.scene.Stage;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.impl.ClientVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Publishes to a queue with amqp-client, projecting envelopes as contract 3.2 says. */
-final class RabbitMqStage implements Stage {
+final class RabbitMqStage implements Stage, PlainSender {
   private static final String KIND_PROPERTY = "babelqueue.rabbitmq.kind";
   private static final String URI = "rabbitmq.uri";
   private static final long CONFIRM_LIMIT_MS = 10_000;
   private static final int PERSISTENT = 2;
-  private static final String TRACEPARENT = "traceparent";
+
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(60);
 
   private final RabbitMqBroker broker;
   private final Connection connection;
@@ -132,7 +139,7 @@ final class RabbitMqStage implements Stage {
 
   @Override
   public void send(Consumer<SentMessage> sent) {
-    OrderStory story = new OrderStory("rabbitmq", queue, Clock.systemUTC().millis());
+    OrderStory story = new OrderStory("rabbitmq", queue);
     PlainEnvelope created = story.created();
     // AMQP 0-9-1 has no delivery count: Laravel publishes the old body again and counts in a
     // header.
@@ -142,19 +149,17 @@ final class RabbitMqStage implements Stage {
             "retried as Laravel does (x-attempts 1, old body; AMQP has no count), so bq-attempts is 1",
             created,
             1));
-    PlainEnvelope paid = story.paid();
-    publish(paid.body(), properties(paid, Map.of(TRACEPARENT, OrderStory.TRACEPARENT)));
-    sent.accept(
-        SentMessage.of("with a traceparent header beside the envelope", paid, 0)
-            .withHeader(TRACEPARENT, OrderStory.TRACEPARENT));
-    PlainEnvelope invoiced = story.invoiced();
-    publish(invoiced.body(), properties(invoiced, Map.of()));
-    sent.accept(SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced, 0));
-    PlainEnvelope shipped = story.shipped();
-    publish(shipped.body(), properties(shipped, Map.of()));
-    sent.accept(SentMessage.of("text beyond ASCII", shipped, 0));
-    publish(story.poison(), new BasicProperties());
-    sent.accept(SentMessage.poison("poison: the body is no JSON", story.poison()));
+    story.sendRest(this, "a header beside the envelope", sent);
+  }
+
+  @Override
+  public void sendEnvelope(PlainEnvelope envelope, Map<String, String> headers) {
+    publish(envelope.body(), properties(envelope, headers));
+  }
+
+  @Override
+  public void sendBare(String body) {
+    publish(body, new BasicProperties());
   }
 
   private void publish(String body, BasicProperties properties) {
@@ -171,8 +176,52 @@ final class RabbitMqStage implements Stage {
     }
   }
 
+  @Override
+  public List<NativeMessage> look(int count) {
+    Await.until(
+        count + " messages in queue " + queue,
+        LOOK_LIMIT,
+        () -> channel.messageCount(queue) >= count);
+    try {
+      List<NativeMessage> found = new ArrayList<>();
+      GetResponse last = null;
+      for (GetResponse got = channel.basicGet(queue, false);
+          got != null;
+          got = channel.basicGet(queue, false)) {
+        found.add(new NativeMessage(new String(got.getBody(), StandardCharsets.UTF_8), seen(got)));
+        last = got;
+      }
+      if (last != null) {
+        channel.basicNack(last.getEnvelope().getDeliveryTag(), true, true);
+      }
+      return found;
+    } catch (IOException e) {
+      throw new UncheckedIOException("queue " + queue + " could not be looked at", e);
+    }
+  }
+
+  private static Map<String, String> seen(GetResponse message) {
+    BasicProperties properties = message.getProps();
+    Map<String, String> seen = new LinkedHashMap<>();
+    seen.put("type", properties.getType());
+    seen.put("correlation_id", properties.getCorrelationId());
+    seen.put("message_id", properties.getMessageId());
+    seen.put("app_id", properties.getAppId());
+    seen.put("content_type", properties.getContentType());
+    seen.put("content_encoding", properties.getContentEncoding());
+    seen.put("delivery_mode", String.valueOf(properties.getDeliveryMode()));
+    if (properties.getHeaders() != null) {
+      properties
+          .getHeaders()
+          .forEach(
+              (name, value) ->
+                  seen.put(name, value + " (" + value.getClass().getSimpleName() + ")"));
+    }
+    return seen;
+  }
+
   /** Header values of the table may be replaced by the caller's. */
-  private static BasicProperties properties(PlainEnvelope envelope, Map<String, Object> more) {
+  private static BasicProperties properties(PlainEnvelope envelope, Map<String, ?> more) {
     Map<String, Object> headers = new LinkedHashMap<>();
     headers.put("x-schema-version", PlainEnvelope.SCHEMA_VERSION);
     headers.put("x-source-lang", envelope.lang());

@@ -10,9 +10,17 @@ import java.util.UUID;
  *
  * @param createdAt epoch milliseconds
  * @param data the JSON text of an object
+ * @param attempts how often it has been tried before
  */
 public record PlainEnvelope(
-    String urn, String traceId, String id, String queue, String lang, long createdAt, String data) {
+    String urn,
+    String traceId,
+    String id,
+    String queue,
+    String lang,
+    long createdAt,
+    String data,
+    int attempts) {
 
   /** The version of every envelope there is. */
   public static final int SCHEMA_VERSION = 1;
@@ -27,18 +35,28 @@ public record PlainEnvelope(
         queue,
         lang,
         createdAt,
-        data);
+        data,
+        0);
+  }
+
+  /** Returns the copy that a runtime sends after a failed attempt. */
+  public PlainEnvelope retried() {
+    return new PlainEnvelope(urn, traceId, id, queue, lang, createdAt, data, attempts + 1);
   }
 
   /** Returns the message body. The texts used here need no JSON escapes. */
   public String body() {
     return """
         {"job":"%s","trace_id":"%s","data":%s,"meta":{"id":"%s","queue":"%s","lang":"%s",\
-        "schema_version":%d,"created_at":%d},"attempts":0}"""
-        .formatted(urn, traceId, data, id, queue, lang, SCHEMA_VERSION, createdAt);
+        "schema_version":%d,"created_at":%d},"attempts":%d}"""
+        .formatted(urn, traceId, data, id, queue, lang, SCHEMA_VERSION, createdAt, attempts);
   }
 
-  /** Returns the six headers that the record must carry (contract 3.6). */
+  /**
+   * Returns the six headers that the record must carry (contract 3.6).
+   *
+   * @param attempts what the record must say, which a broker's count may raise
+   */
   public Map<String, String> kafkaHeaders(int attempts) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("bq-job", urn);

@@ -11,9 +11,10 @@ import java.util.stream.Collectors;
  * One line of the talk between the quickstart and a scene: a {@link Word} and named texts, {@code
  * WORD name=text name=text}, the texts percent-encoded so that they hold no space and no line end.
  *
- * <p>The quickstart writes one {@code OPEN} line with the connector's configuration, and closes the
- * scene's input to end it. The scene answers {@code READY}, a {@code SENT} per message, {@code
- * DONE}; or, at any point, {@code FAILED}.
+ * <p>The quickstart writes one {@code OPEN} line with the connector's configuration, which the
+ * scene answers with {@code READY}. Then it asks: {@code SEND} is answered with a {@code SENT} per
+ * message and {@code DONE}, {@code LOOK} with a {@code NATIVE} per message and {@code DONE}; or, at
+ * any point, with {@code FAILED}. It closes the scene's input to end it.
  *
  * @param texts in the order of the line
  */
@@ -23,11 +24,17 @@ public record SceneLine(Word word, Map<String, String> texts) {
   public enum Word {
     /** To the scene: open the stage for a connector with these settings. */
     OPEN,
+    /** To the scene: send the story's messages. */
+    SEND,
+    /** To the scene: look at {@value SceneLine#COUNT} messages that lie in the queue. */
+    LOOK,
     /** The broker runs and has its queues. */
     READY,
     /** The broker has one more message. */
     SENT,
-    /** All messages are sent. */
+    /** A message that lies in the queue. */
+    NATIVE,
+    /** All messages are sent, or looked at. */
     DONE,
     /** The scene ends for a {@value SceneLine#REASON}. */
     FAILED
@@ -35,6 +42,9 @@ public record SceneLine(Word word, Map<String, String> texts) {
 
   /** Why a scene failed, for a person. */
   public static final String REASON = "reason";
+
+  /** How many messages to look at. */
+  public static final String COUNT = "count";
 
   /** Copies the texts and keeps their order. */
   public SceneLine {

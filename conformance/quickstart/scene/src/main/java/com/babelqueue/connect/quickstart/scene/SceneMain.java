@@ -16,6 +16,7 @@ import java.util.ServiceLoader;
  */
 public final class SceneMain {
   private static final String SETTING = "setting.";
+  private static final String LOOK_COUNTS = "look.counts";
 
   private SceneMain() {}
 
@@ -42,15 +43,28 @@ public final class SceneMain {
         // A Ctrl-C in the terminal reaches this JVM too: the broker must go then as well.
         Runtime.getRuntime().addShutdownHook(new Thread(closing::close, "close stage"));
         talk.println(ready(stage).encode());
-        stage.send(message -> talk.println(message.toLine().encode()));
-        talk.println(new SceneLine(SceneLine.Word.DONE, Map.of()).encode());
-        awaitEndOf(in);
+        String asked = in.readLine();
+        while (asked != null) {
+          answer(SceneLine.parse(asked), stage, talk);
+          talk.println(new SceneLine(SceneLine.Word.DONE, Map.of()).encode());
+          asked = in.readLine();
+        }
         return 0;
       }
     } catch (RuntimeException | LinkageError e) {
       e.printStackTrace();
       talk.println(failed(e).encode());
       return 1;
+    }
+  }
+
+  private static void answer(SceneLine asked, Stage stage, PrintStream talk) {
+    if (asked.word() == SceneLine.Word.SEND) {
+      stage.send(message -> talk.println(message.toLine().encode()));
+    } else {
+      stage
+          .look(Integer.parseInt(asked.text(SceneLine.COUNT)))
+          .forEach(message -> talk.println(message.toLine().encode()));
     }
   }
 
@@ -64,17 +78,29 @@ public final class SceneMain {
     return new SceneLine(
             SceneLine.Word.READY,
             Map.of(
-                "broker", stage.broker(),
-                "client", stage.client(),
-                "queue", stage.queue(),
-                "note", stage.note().orElse(""),
-                "secret", Boolean.toString(stage.credentialsAreSecret())))
+                "broker",
+                stage.broker(),
+                "client",
+                stage.client(),
+                "queue",
+                stage.queue(),
+                "note",
+                stage.note().orElse(""),
+                "secret",
+                Boolean.toString(stage.credentialsAreSecret()),
+                LOOK_COUNTS,
+                Boolean.toString(stage.countsLooks())))
         .with(SETTING, stage.settings());
   }
 
   /** Returns the settings in a {@code READY} line that lead to the broker. */
   public static Map<String, String> settings(SceneLine ready) {
     return ready.under(SETTING);
+  }
+
+  /** Says whether the broker of a {@code READY} line counts a look as a delivery. */
+  public static boolean countsLooks(SceneLine ready) {
+    return Boolean.parseBoolean(ready.text(LOOK_COUNTS));
   }
 
   private static SceneLine failed(Throwable e) {
@@ -86,11 +112,5 @@ public final class SceneMain {
       }
     }
     return new SceneLine(SceneLine.Word.FAILED, Map.of(SceneLine.REASON, reason.toString()));
-  }
-
-  private static void awaitEndOf(BufferedReader in) throws IOException {
-    while (in.readLine() != null) {
-      // Nothing more is ever said; only the end counts.
-    }
   }
 }

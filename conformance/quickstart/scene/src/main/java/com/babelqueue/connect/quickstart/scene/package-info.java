@@ -4,7 +4,9 @@
  * {@link com.babelqueue.connect.quickstart.scene.SceneMain} runs in a JVM of its own. The two JVMs
  * talk in {@link com.babelqueue.connect.quickstart.scene.SceneLine}s.
  *
- * <p>A new broker is a new module beside this one with a {@code Scene} named in its {@code
- * META-INF/services}; the module's folder is called like the broker.
+ * <p>A new broker is a new module beside this one with a {@link
+ * com.babelqueue.connect.quickstart.scene.BrokerScene} named in its {@code META-INF/services},
+ * whose stage lets an {@link com.babelqueue.connect.quickstart.scene.OrderStory} send through the
+ * broker's plain client; the module's folder is called like the broker.
  */
 package com.babelqueue.connect.quickstart.scene;

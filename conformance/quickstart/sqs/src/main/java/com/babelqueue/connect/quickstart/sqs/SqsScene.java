@@ -1,32 +1,25 @@
 package com.babelqueue.connect.quickstart.sqs;
 
 import com.babelqueue.connect.harness.SqsBroker;
-import com.babelqueue.connect.quickstart.scene.Scene;
+import com.babelqueue.connect.quickstart.scene.BrokerScene;
 import com.babelqueue.connect.quickstart.scene.Stage;
 import java.util.Map;
 
 /** Starts ElasticMQ, or takes the service given by {@link SqsBroker#ENDPOINT_PROPERTY}. */
-public final class SqsScene implements Scene {
-  private static final String QUEUES = "sqs.queues";
+public final class SqsScene extends BrokerScene<SqsBroker> {
 
   /** For {@link java.util.ServiceLoader}. */
-  public SqsScene() {}
+  public SqsScene() {
+    super(SqsBroker::start, "sqs.queues");
+  }
 
   @Override
-  public Stage open(Map<String, String> config) {
-    SqsBroker broker = SqsBroker.start();
-    try {
-      return SqsStage.open(broker, queue(config.getOrDefault(QUEUES, "orders")));
-    } catch (RuntimeException e) {
-      broker.close();
-      throw e;
-    }
+  protected Stage open(SqsBroker broker, String queue, Map<String, String> config) {
+    return SqsStage.open(broker, name(queue));
   }
 
   /** The connector takes names, URLs and ARNs; the name is the last part of each. */
-  private static String queue(String queues) {
-    String first = queues.split(",", -1)[0].trim();
-    int end = Math.max(first.lastIndexOf('/'), first.lastIndexOf(':'));
-    return first.substring(end + 1);
+  private static String name(String queue) {
+    return queue.substring(Math.max(queue.lastIndexOf('/'), queue.lastIndexOf(':')) + 1);
   }
 }

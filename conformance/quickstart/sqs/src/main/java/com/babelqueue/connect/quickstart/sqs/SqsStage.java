@@ -1,15 +1,19 @@
 package com.babelqueue.connect.quickstart.sqs;
 
+import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.SqsBroker;
+import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
+import com.babelqueue.connect.quickstart.scene.PlainSender;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
 import com.babelqueue.connect.quickstart.scene.Stage;
-import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -20,10 +24,11 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** Sends to a queue with the AWS SDK, projecting envelopes as contract 3.3 says. */
-final class SqsStage implements Stage {
+final class SqsStage implements Stage, PlainSender {
   private static final String ACCESS_KEY = "quickstart";
   private static final int WAIT_SECONDS = 5;
-  private static final String TRACEPARENT = "traceparent";
+
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(60);
 
   private final SqsBroker broker;
   private final SqsClient client;
@@ -70,11 +75,6 @@ final class SqsStage implements Stage {
   }
 
   @Override
-  public Optional<String> note() {
-    return Optional.empty();
-  }
-
-  @Override
   public Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("sqs.endpoint", broker.endpoint().toString());
@@ -85,34 +85,23 @@ final class SqsStage implements Stage {
   }
 
   @Override
-  public boolean credentialsAreSecret() {
-    return false;
+  public void send(Consumer<SentMessage> sent) {
+    OrderStory story = new OrderStory("sqs", queue);
+    story.sendDeliveredInVain(
+        this, this::receiveAndGiveBack, "received once by the SDK and given back", sent);
+    story.sendRest(this, "an attribute beside the envelope", sent);
   }
 
   @Override
-  public void send(Consumer<SentMessage> sent) {
-    OrderStory story = new OrderStory("sqs", queue, Clock.systemUTC().millis());
-    PlainEnvelope created = story.created();
-    send(created.body(), attributes(created));
-    // While it is the only message, the one received must be this one.
-    receiveAndGiveBack();
-    sent.accept(
-        SentMessage.of("received once by the SDK and given back, so bq-attempts is 1", created, 1));
-    PlainEnvelope paid = story.paid();
-    Map<String, MessageAttributeValue> traced = attributes(paid);
-    traced.put(TRACEPARENT, attribute("String", OrderStory.TRACEPARENT));
-    send(paid.body(), traced);
-    sent.accept(
-        SentMessage.of("with a traceparent attribute beside the envelope", paid, 0)
-            .withHeader(TRACEPARENT, OrderStory.TRACEPARENT));
-    PlainEnvelope invoiced = story.invoiced();
-    send(invoiced.body(), attributes(invoiced));
-    sent.accept(SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced, 0));
-    PlainEnvelope shipped = story.shipped();
-    send(shipped.body(), attributes(shipped));
-    sent.accept(SentMessage.of("text beyond ASCII", shipped, 0));
-    send(story.poison(), Map.of());
-    sent.accept(SentMessage.poison("poison: the body is no JSON", story.poison()));
+  public void sendEnvelope(PlainEnvelope envelope, Map<String, String> headers) {
+    Map<String, MessageAttributeValue> attributes = attributes(envelope);
+    headers.forEach((name, value) -> attributes.put(name, attribute("String", value)));
+    send(envelope.body(), attributes);
+  }
+
+  @Override
+  public void sendBare(String body) {
+    send(body, Map.of());
   }
 
   private void send(String body, Map<String, MessageAttributeValue> attributes) {
@@ -130,12 +119,52 @@ final class SqsStage implements Stage {
     if (received.isEmpty()) {
       throw new IllegalStateException("queue " + queue + " did not deliver what was sent to it");
     }
+    giveBack(received.get(0));
+  }
+
+  /** SQS has no other way to look than to receive; what is received is given back at the end. */
+  @Override
+  public List<NativeMessage> look(int count) {
+    List<Message> received = new ArrayList<>();
+    Await.until(
+        count + " messages in queue " + queue,
+        LOOK_LIMIT,
+        () -> {
+          received.addAll(
+              client
+                  .receiveMessage(
+                      request ->
+                          request
+                              .queueUrl(queueUrl)
+                              .maxNumberOfMessages(10)
+                              .messageAttributeNames("All")
+                              .waitTimeSeconds(1))
+                  .messages());
+          return received.size() >= count;
+        });
+    received.forEach(this::giveBack);
+    return received.stream().map(SqsStage::seen).toList();
+  }
+
+  private void giveBack(Message message) {
     client.changeMessageVisibility(
         request ->
-            request
-                .queueUrl(queueUrl)
-                .receiptHandle(received.get(0).receiptHandle())
-                .visibilityTimeout(0));
+            request.queueUrl(queueUrl).receiptHandle(message.receiptHandle()).visibilityTimeout(0));
+  }
+
+  private static NativeMessage seen(Message message) {
+    Map<String, String> attributes = new TreeMap<>();
+    message
+        .messageAttributes()
+        .forEach(
+            (name, value) ->
+                attributes.put(name, value.stringValue() + " (" + value.dataType() + ")"));
+    return new NativeMessage(message.body(), attributes);
+  }
+
+  @Override
+  public boolean countsLooks() {
+    return true;
   }
 
   private static Map<String, MessageAttributeValue> attributes(PlainEnvelope envelope) {

@@ -1,0 +1,5 @@
+/**
+ * The Pulsar part of the quickstart: begin with {@link
+ * com.babelqueue.connect.quickstart.pulsar.PulsarScene}.
+ */
+package com.babelqueue.connect.quickstart.pulsar;

@@ -1,0 +1,5 @@
+/**
+ * The Service Bus part of the quickstart: begin with {@link
+ * com.babelqueue.connect.quickstart.servicebus.ServiceBusScene}.
+ */
+package com.babelqueue.connect.quickstart.servicebus;

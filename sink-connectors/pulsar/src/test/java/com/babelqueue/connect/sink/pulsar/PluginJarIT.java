@@ -1,0 +1,45 @@
+package com.babelqueue.connect.sink.pulsar;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.babelqueue.connect.harness.PluginJar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+
+/** What the plugin jar holds, since it is dropped alone into a worker's plugin path. */
+class PluginJarIT {
+  /** Nearly all of it is Pulsar's client, with native libraries for five platforms. */
+  private static final long MAX_BYTES = 40L * 1024 * 1024;
+
+  @Test
+  void theJarHoldsWhatTheConnectorNeedsAndNothingThatTheWorkerBrings() throws IOException {
+    assertThat(Files.size(PluginJar.underTest())).isLessThan(MAX_BYTES);
+    try (JarFile jar = new JarFile(PluginJar.underTest().toFile())) {
+      List<String> entries = jar.stream().map(JarEntry::getName).toList();
+
+      assertThat(entries)
+          .contains(
+              "com/babelqueue/connect/sink/pulsar/PulsarSinkConnector.class",
+              "com/babelqueue/connect/transforms/ProjectHeaders.class",
+              "org/apache/pulsar/client/impl/PulsarClientImpl.class",
+              "org/apache/pulsar/client/impl/auth/oauth2/AuthenticationOAuth2.class",
+              "META-INF/services/org.apache.kafka.connect.transforms.Transformation")
+          .noneMatch(name -> name.startsWith("org/slf4j/"))
+          .noneMatch(name -> name.startsWith("org/apache/kafka/"))
+          .noneMatch(name -> name.startsWith("com/babelqueue/connect/source/"))
+          // The broker of the tests.
+          .noneMatch(name -> name.startsWith("org/apache/pulsar/broker/"))
+          .noneMatch(name -> name.endsWith(".jar"));
+      JarEntry services =
+          jar.getJarEntry("META-INF/services/org.apache.kafka.connect.sink.SinkConnector");
+      assertThat(jar.getInputStream(services).readAllBytes())
+          .asString(UTF_8)
+          .contains(PulsarPeer.CONNECTOR);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package com.babelqueue.connect.sink.reinject;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.metrics.PluginMetrics;
+import org.apache.kafka.connect.sink.ErrantRecordReporter;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+
+/** Connect's side of the task, as far as it is asked. One thread. */
+final class FakeContext implements SinkTaskContext {
+  final Set<TopicPartition> assignment = new HashSet<>();
+  final Set<TopicPartition> paused = new HashSet<>();
+
+  /** The last timeout asked for, in ms. */
+  long timeout = -1;
+
+  @Override
+  public Map<String, String> configs() {
+    return Map.of();
+  }
+
+  @Override
+  public void offset(Map<TopicPartition, Long> offsets) {
+    throw new AssertionError("the task never moves the consumer");
+  }
+
+  @Override
+  public void offset(TopicPartition partition, long offset) {
+    throw new AssertionError("the task never moves the consumer");
+  }
+
+  @Override
+  public void timeout(long millis) {
+    timeout = millis;
+  }
+
+  @Override
+  public Set<TopicPartition> assignment() {
+    return assignment;
+  }
+
+  @Override
+  public void pause(TopicPartition... partitions) {
+    paused.addAll(List.of(partitions));
+  }
+
+  @Override
+  public void resume(TopicPartition... partitions) {
+    paused.removeAll(List.of(partitions));
+  }
+
+  @Override
+  public void requestCommit() {}
+
+  @Override
+  public ErrantRecordReporter errantRecordReporter() {
+    return null;
+  }
+
+  @Override
+  public PluginMetrics pluginMetrics() {
+    throw new AssertionError("older workers have none");
+  }
+}

@@ -1,0 +1,12 @@
+package com.babelqueue.connect.sink.sqs;
+
+import com.babelqueue.connect.contract.SinkContract;
+import com.babelqueue.connect.contract.SinkPeer;
+
+/** The sink contract on standard queues. */
+class SqsSinkContractIT extends SinkContract {
+  @Override
+  protected SinkPeer startPeer() {
+    return ContractPeer.start(false);
+  }
+}
