@@ -35,15 +35,16 @@ public final class TransformBenchmarks {
    * @param args the folder to write to, then options of JMH's own command line
    */
   public static void main(String[] args) throws RunnerException, CommandLineOptionException {
+    Options given = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
     Options options =
         new OptionsBuilder()
-            .parent(new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length)))
+            .parent(given)
             .addProfiler(GCProfiler.class)
-            .forks(3)
-            .warmupIterations(5)
-            .warmupTime(TimeValue.seconds(1))
-            .measurementIterations(5)
-            .measurementTime(TimeValue.seconds(1))
+            .forks(given.getForkCount().orElse(3))
+            .warmupIterations(given.getWarmupIterations().orElse(5))
+            .warmupTime(given.getWarmupTime().orElse(TimeValue.seconds(1)))
+            .measurementIterations(given.getMeasurementIterations().orElse(5))
+            .measurementTime(given.getMeasurementTime().orElse(TimeValue.seconds(1)))
             .jvmArgs("-Xmx512m", "-XX:+UseSerialGC")
             .build();
     Measured measured = Measured.of(new Runner(options).run());
