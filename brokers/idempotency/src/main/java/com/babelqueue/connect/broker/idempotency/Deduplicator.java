@@ -2,11 +2,11 @@ package com.babelqueue.connect.broker.idempotency;
 
 import com.babelqueue.connect.broker.BrokerException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,8 @@ import java.util.function.Predicate;
  *
  * <p>A second message of an id whose first one is still under way waits for it: success makes it a
  * duplicate, failure makes it the next to run. Across tasks there is no such claim, so two tasks
- * that meet an id at the same moment may both run it (IDM-5). Owned by one thread.
+ * that meet an id at the same moment may both run it (IDM-5). A null or blank id is none: its
+ * message always runs, and nothing is remembered of it (IDM-2). Owned by one thread.
  *
  * @param <T> what waits behind a message of the same id
  */
@@ -34,15 +35,18 @@ public final class Deduplicator<T> implements AutoCloseable {
     WAIT
   }
 
+  /** How many successes are kept for a store that does not take them; the oldest are given up. */
+  static final int MAX_UNWRITTEN = 10_000;
+
   private final IdempotencyStore store;
 
-  /** Ids of the last look that the store remembers. */
-  private Set<String> known = Set.of();
+  /** Ids of the last look that the store remembers, or has been told since. */
+  private Set<String> known = new HashSet<>();
 
-  /** Ids that succeeded and that the store was not told yet. */
+  /** Ids that succeeded and that the store was not told yet, the oldest first. */
   private final Set<String> unwritten = new LinkedHashSet<>();
 
-  /** What waits behind each id under way. */
+  /** What waits behind each id under way, in the order in which it came. */
   private final Map<String, Deque<T>> underWay = new HashMap<>();
 
   private int waiting;
@@ -58,23 +62,24 @@ public final class Deduplicator<T> implements AutoCloseable {
    * Asks the store about the messages that come next, all at once; {@link #admit} is called for
    * them before the next look.
    *
-   * @param ids blank ones and nulls are left out: such messages always run (IDM-2)
+   * @param ids may hold nulls and blank ones, which are left out
    * @throws BrokerException when the store cannot be asked: try again later, admit nothing before
+   *     (IDM-4)
    */
   public void lookUp(Collection<String> ids) throws BrokerException {
     Set<String> asked = new HashSet<>();
     for (String id : ids) {
-      if (isId(id) && !unwritten.contains(id) && !underWay.containsKey(id)) {
+      if (isId(id) && !unwritten.contains(id)) {
         asked.add(id);
       }
     }
-    known = asked.isEmpty() ? Set.of() : store.seen(asked);
+    known = asked.isEmpty() ? new HashSet<>() : new HashSet<>(store.seen(asked));
   }
 
   /**
-   * Decides about a message; without an id it runs, and nothing is remembered of it.
+   * Decides about a message.
    *
-   * @param id null or empty when it has none
+   * @param id null or blank when it has none
    * @param message kept when the verdict is {@link Verdict#WAIT}
    */
   public Verdict admit(String id, T message) {
@@ -84,9 +89,23 @@ public final class Deduplicator<T> implements AutoCloseable {
     if (known.contains(id) || unwritten.contains(id)) {
       return Verdict.DUPLICATE;
     }
+    return runOrWait(id, message);
+  }
+
+  /**
+   * Lets a message run whatever is remembered of it, for a replay (HDR-10). What is remembered
+   * stays so should it fail; its success is remembered like any other.
+   *
+   * @return {@link Verdict#RUN}, or {@link Verdict#WAIT} behind one that is under way
+   */
+  public Verdict admitAnyway(String id, T message) {
+    return isId(id) ? runOrWait(id, message) : Verdict.RUN;
+  }
+
+  private Verdict runOrWait(String id, T message) {
     Deque<T> followers = underWay.get(id);
     if (followers == null) {
-      underWay.put(id, new ArrayDeque<>(0));
+      underWay.put(id, new ArrayDeque<>(1));
       return Verdict.RUN;
     }
     followers.addLast(message);
@@ -95,46 +114,33 @@ public final class Deduplicator<T> implements AutoCloseable {
   }
 
   /**
-   * Lets a message run whatever is remembered of it, for a replay (HDR-10); its success is
-   * remembered like any other.
-   *
-   * @return {@link Verdict#RUN}, or {@link Verdict#WAIT} behind one that is under way
-   */
-  public Verdict admitAnyway(String id, T message) {
-    if (isId(id) && !underWay.containsKey(id)) {
-      unwritten.remove(id);
-      known = without(known, id);
-    }
-    return admit(id, message);
-  }
-
-  private static Set<String> without(Set<String> ids, String id) {
-    if (!ids.contains(id)) {
-      return ids;
-    }
-    Set<String> rest = new HashSet<>(ids);
-    rest.remove(id);
-    return rest;
-  }
-
-  /**
    * The message had its effect.
    *
-   * @return those that waited behind it, now duplicates, in the order in which they came
+   * @return those that waited behind it, in the order in which they came, to be admitted anew:
+   *     replays among them run, the others are duplicates now
    */
   public List<T> succeeded(String id) {
     Deque<T> followers = isId(id) ? underWay.remove(id) : null;
     if (followers == null) {
       return List.of();
     }
-    unwritten.add(id);
+    addUnwritten(id);
     waiting -= followers.size();
-    return new ArrayList<>(followers);
+    return List.copyOf(followers);
+  }
+
+  private void addUnwritten(String id) {
+    unwritten.add(id);
+    if (unwritten.size() > MAX_UNWRITTEN) {
+      Iterator<String> oldest = unwritten.iterator();
+      oldest.next();
+      oldest.remove();
+    }
   }
 
   /**
-   * The message did not have its effect and will not be tried again by this task; its id stays
-   * unmarked.
+   * The message did not have its effect and will not be tried again by this task; its id is not
+   * marked.
    *
    * @return the next one of that id, which is to run now; null when none waits
    */
@@ -167,24 +173,41 @@ public final class Deduplicator<T> implements AutoCloseable {
   }
 
   /**
-   * Tells the store what succeeded since the last call.
+   * Forgets that an id's message had its effect, so that the next one of it runs (IDM-2).
    *
-   * @throws BrokerException when it could not be told; these ids are given up, since a success must
-   *     not turn into a retry (IDM-4)
+   * @param id nothing is done when it is null or blank
+   * @throws BrokerException when the store could not be told; it may remember the id still
+   */
+  public void forget(String id) throws BrokerException {
+    if (isId(id)) {
+      unwritten.remove(id);
+      known.remove(id);
+      store.forget(id);
+    }
+  }
+
+  /**
+   * Tells the store what succeeded and it was not told yet.
+   *
+   * @throws BrokerException when it could not be told. That is no reason to run anything again
+   *     (IDM-4): the newest {@value #MAX_UNWRITTEN} ids are kept, count as remembered here, and are
+   *     told with a later call, which is better not made at once
    */
   public void flush() throws BrokerException {
     if (unwritten.isEmpty()) {
       return;
     }
-    List<String> ids = List.copyOf(unwritten);
+    store.remember(List.copyOf(unwritten));
+    // Messages of the last look may still be admitted, and what it found is older.
+    known.addAll(unwritten);
     unwritten.clear();
-    store.remember(ids);
   }
 
   private static boolean isId(String id) {
-    return id != null && !id.isEmpty();
+    return id != null && !id.isBlank();
   }
 
+  /** Closes the store, which is told nothing more; {@link #flush} comes before. */
   @Override
   public void close() {
     store.close();
