@@ -1,0 +1,13 @@
+package com.babelqueue.connect.benchmark.bridge;
+
+/** One of the two things that are compared. */
+@FunctionalInterface
+interface Side {
+  /**
+   * Moves one batch of messages.
+   *
+   * @param run unlike that of any other run, for names
+   * @return how many nanoseconds it took
+   */
+  long move(String run) throws Exception;
+}
