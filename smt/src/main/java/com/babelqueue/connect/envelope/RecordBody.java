@@ -67,7 +67,8 @@ public final class RecordBody {
         return JsonEncoder.envelope(struct);
       }
     } catch (IllegalArgumentException e) {
-      throw new DataException("The value at " + location() + " is no envelope: " + e.getMessage(), e);
+      throw new DataException(
+          "The value at " + location() + " is no envelope: " + e.getMessage(), e);
     }
     throw new DataException(
         "The value at "
@@ -110,7 +111,10 @@ public final class RecordBody {
     Object typed = field == null ? null : typed(field, attempts);
     if (typed == null) {
       throw new DataException(
-          "The Struct at " + location() + " has no integer field attempts that can hold " + attempts);
+          "The Struct at "
+              + location()
+              + " has no integer field attempts that can hold "
+              + attempts);
     }
     return copy.put(field, typed);
   }
@@ -145,7 +149,11 @@ public final class RecordBody {
       return new String(changed, StandardCharsets.UTF_8);
     }
     throw new DataException(
-        "The value at " + location() + " is a " + value.getClass().getName() + ", not bytes or text");
+        "The value at "
+            + location()
+            + " is a "
+            + value.getClass().getName()
+            + ", not bytes or text");
   }
 
   /** Made for errors only; the text would cost more than reading a small envelope. */
