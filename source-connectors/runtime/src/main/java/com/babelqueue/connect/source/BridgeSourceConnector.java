@@ -3,6 +3,7 @@ package com.babelqueue.connect.source;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.SettingsValidation;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.config.PluginVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ public abstract class BridgeSourceConnector extends SourceConnector {
 
   /**
    * Reaches the broker with these settings and looks for the queues. Runs on a thread of its own
-   * that is interrupted after 5 s.
+   * that is interrupted when its time is up.
    *
    * @throws BrokerException naming the setting at fault, or an outage
    * @throws InterruptedException when the time is up
@@ -106,7 +107,10 @@ public abstract class BridgeSourceConnector extends SourceConnector {
     return configs;
   }
 
-  /** Queues have no offsets that Kafka could keep, so a redelivery after a crash is a duplicate. */
+  /**
+   * Queues have no offsets that Kafka could keep, so a redelivery after a crash may be a duplicate:
+   * idempotency makes it rare, since ids are remembered after and not with Kafka's transaction.
+   */
   @Override
   public final ExactlyOnceSupport exactlyOnceSupport(Map<String, String> props) {
     return ExactlyOnceSupport.UNSUPPORTED;
@@ -136,11 +140,24 @@ public abstract class BridgeSourceConnector extends SourceConnector {
     @Override
     public void checkTogether(SourceConfig parsed, Problems problems) {
       crossCheck(parsed, problems);
+      parsed.idempotency().check(problems::add);
     }
 
     @Override
     public void connect(SourceConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
+      tryStore(parsed);
+    }
+
+    /** What cannot be reached is not the broker, whose address an outage would be blamed on. */
+    private static void tryStore(SourceConfig parsed) throws BrokerException, InterruptedException {
+      try {
+        parsed.idempotency().tryConnection();
+      } catch (BrokerException e) {
+        throw e.isRetriable()
+            ? BrokerException.misconfigured(IdempotencySettings.STORE, e.getMessage(), e)
+            : e;
+      }
     }
 
     @Override

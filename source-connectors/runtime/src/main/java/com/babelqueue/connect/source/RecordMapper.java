@@ -99,6 +99,7 @@ final class RecordMapper {
         attemptsWrite == AttemptsWrite.BOTH && attempts != envelope.attempts()
             ? envelope.edit().attempts(attempts).toBytes()
             : delivery.body();
+    delivery.idempotencyKey(envelope.id());
     return sized(
         record(
             delivery, destination, envelope, value, time, headers.of(delivery, envelope, attempts)),

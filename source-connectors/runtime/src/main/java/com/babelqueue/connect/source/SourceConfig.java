@@ -1,6 +1,7 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.config.EnumSetting;
 import java.time.Duration;
 import java.util.List;
@@ -187,6 +188,10 @@ public abstract class SourceConfig extends AbstractConfig {
 
   final HeaderFormat keyFormat() {
     return HeaderFormat.AUTO.resolve(originalsStrings().get("key.converter"));
+  }
+
+  final IdempotencySettings idempotency() {
+    return new IdempotencySettings(this, connectorName());
   }
 
   final Duration millis(String setting) {
