@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * settings of the connector in the file.
  */
 class TransformExamplesIT {
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String DEAD_LETTERS = "errors.deadletterqueue.topic.name";
 
   @TempDir static Path directory;
