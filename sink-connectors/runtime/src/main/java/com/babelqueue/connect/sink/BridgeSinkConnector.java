@@ -3,6 +3,7 @@ package com.babelqueue.connect.sink;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.SettingsValidation;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.config.PluginVersion;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ public abstract class BridgeSinkConnector extends SinkConnector {
 
   /**
    * Reaches the broker with these settings and looks for every destination they fix. Runs on a
-   * thread of its own that is interrupted after 5 s.
+   * thread of its own that is interrupted when its time is up.
    *
    * @throws BrokerException naming the setting at fault, or an outage
    * @throws InterruptedException when the time is up
@@ -112,6 +113,7 @@ public abstract class BridgeSinkConnector extends SinkConnector {
     @Override
     public void checkTogether(SinkConfig parsed, Problems problems) {
       KafkaChecks.checkTogether(parsed, problems);
+      parsed.idempotency().check(problems::add);
       crossCheck(parsed, problems);
     }
 
@@ -119,6 +121,18 @@ public abstract class BridgeSinkConnector extends SinkConnector {
     public void connect(SinkConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
       KafkaChecks.tryConnection(parsed);
+      tryStore(parsed);
+    }
+
+    /** An outage of the store is not the broker's, whose address would be blamed for it. */
+    private void tryStore(SinkConfig parsed) throws BrokerException, InterruptedException {
+      try {
+        parsed.idempotency().tryConnection();
+      } catch (BrokerException e) {
+        throw e.isRetriable()
+            ? BrokerException.misconfigured(IdempotencySettings.STORE, e.getMessage(), e)
+            : e;
+      }
     }
 
     @Override

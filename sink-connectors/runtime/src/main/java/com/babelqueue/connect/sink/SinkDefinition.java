@@ -3,6 +3,7 @@ package com.babelqueue.connect.sink;
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.ConnectionKeys;
 import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.broker.kafka.RetryTiers;
 import java.util.List;
@@ -23,7 +24,7 @@ final class SinkDefinition {
     failure(def);
     retries(def);
     headers(def);
-    return def;
+    return IdempotencySettings.define(def);
   }
 
   private static void flow(ConfigDef def) {
