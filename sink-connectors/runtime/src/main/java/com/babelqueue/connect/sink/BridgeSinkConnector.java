@@ -3,7 +3,6 @@ package com.babelqueue.connect.sink;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.SettingsValidation;
-import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.config.PluginVersion;
 import java.util.ArrayList;
@@ -121,18 +120,7 @@ public abstract class BridgeSinkConnector extends SinkConnector {
     public void connect(SinkConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
       KafkaChecks.tryConnection(parsed);
-      tryStore(parsed);
-    }
-
-    /** An outage of the store is not the broker's, whose address would be blamed for it. */
-    private void tryStore(SinkConfig parsed) throws BrokerException, InterruptedException {
-      try {
-        parsed.idempotency().tryConnection();
-      } catch (BrokerException e) {
-        throw e.isRetriable()
-            ? BrokerException.misconfigured(IdempotencySettings.STORE, e.getMessage(), e)
-            : e;
-      }
+      parsed.idempotency().tryConnection();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.envelope.AsciiWhitespace;
 import com.babelqueue.connect.envelope.AttemptsRule;
 import com.babelqueue.connect.envelope.ContractHeaders;

@@ -1,7 +1,7 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.NativeHeader;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.envelope.Envelope;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
-import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.broker.kafka.RetryTiers;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.NameTemplate;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

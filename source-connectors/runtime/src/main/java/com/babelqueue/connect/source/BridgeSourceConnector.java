@@ -3,7 +3,6 @@ package com.babelqueue.connect.source;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.SettingsValidation;
-import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.config.PluginVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -146,18 +145,7 @@ public abstract class BridgeSourceConnector extends SourceConnector {
     @Override
     public void connect(SourceConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
-      tryStore(parsed);
-    }
-
-    /** What cannot be reached is not the broker, whose address an outage would be blamed on. */
-    private static void tryStore(SourceConfig parsed) throws BrokerException, InterruptedException {
-      try {
-        parsed.idempotency().tryConnection();
-      } catch (BrokerException e) {
-        throw e.isRetriable()
-            ? BrokerException.misconfigured(IdempotencySettings.STORE, e.getMessage(), e)
-            : e;
-      }
+      parsed.idempotency().tryConnection();
     }
 
     @Override

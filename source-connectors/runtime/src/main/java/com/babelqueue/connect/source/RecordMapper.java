@@ -1,7 +1,7 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerBinding;
-import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.config.TopicTemplate;
 import com.babelqueue.connect.envelope.Envelope;
 import com.babelqueue.connect.envelope.EnvelopeScanner;
 import com.babelqueue.connect.envelope.VersionGate;

@@ -1,8 +1,8 @@
 package com.babelqueue.connect.source;
 
-import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -4,8 +4,8 @@ import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.ConnectionKeys;
-import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;

@@ -141,14 +141,17 @@ public final class IdempotencySettings {
   /**
    * Reaches the store and runs each of its commands once; does nothing unless it is in Redis.
    *
-   * @throws BrokerException naming the setting at fault, or an outage
-   * @throws InterruptedException never, at present; the client bounds its waits itself
+   * @throws BrokerException naming the setting at fault; {@link #STORE} for an outage too, since
+   *     validation would blame that on the broker's address
    */
-  public void tryConnection() throws BrokerException, InterruptedException {
-    if (redis != null) {
-      try (RedisStore store = redisStore("-validation")) {
-        store.tryCommands();
-      }
+  public void tryConnection() throws BrokerException {
+    if (redis == null) {
+      return;
+    }
+    try (RedisStore store = redisStore("-validation")) {
+      store.tryCommands();
+    } catch (BrokerException e) {
+      throw e.isRetriable() ? BrokerException.misconfigured(STORE, e.getMessage(), e) : e;
     }
   }
 
