@@ -108,7 +108,7 @@ class IdempotencySettingsTest {
   }
 
   @Test
-  void aServerThatIsNotThereIsAnOutage() {
+  void aServerThatIsNotThereIsBlamedOnTheStore() {
     IdempotencySettings settings =
         RedisServer.settings(
             "c",
@@ -119,7 +119,9 @@ class IdempotencySettingsTest {
                 "redis://:CANARY@127.0.0.1:1"));
 
     assertThatThrownBy(settings::tryConnection)
-        .isInstanceOfSatisfying(BrokerException.class, e -> assertThat(e.isRetriable()).isTrue())
+        .isInstanceOfSatisfying(
+            BrokerException.class,
+            e -> assertThat(e.setting()).isEqualTo(IdempotencySettings.STORE))
         .hasMessageContaining("idempotency.redis.uri")
         .hasMessageNotContaining("CANARY");
   }
