@@ -1,10 +1,8 @@
 package com.babelqueue.connect.benchmark.bridge;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -19,11 +17,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * The JVM in which the bare loops run: a line of its input asks for a run, {@code source|sink queue
- * topic count}, and a line of its output that starts with {@link #ANSWER} tells how many
- * nanoseconds it took. Ends with its input.
+ * topic count}; lines of its output say when it begins, with all clients connected, and when it is
+ * over. Ends with its input, or with the first run that fails.
  */
 public final class BareLoopMain {
-  static final String ANSWER = "took ";
+  /** Says that a run begins. */
+  static final String BEGUN = "begun";
+
+  /** Says that the last message is settled. */
+  static final String DONE = "done";
 
   private BareLoopMain() {}
 
@@ -37,37 +39,45 @@ public final class BareLoopMain {
     for (String pair : List.of(args).subList(1, args.length)) {
       address.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
     }
+    int status = 0;
     try (BareLoops loops = ServiceLoader.load(BareLoops.class).findFirst().orElseThrow()) {
       loops.connect(address);
       serve(loops, args[0]);
+    } catch (Exception e) {
+      e.printStackTrace();
+      status = 1;
     }
+    // Clients may have left threads behind.
+    System.exit(status);
+  }
+
+  /** Ends this JVM at once, and with it the run; for callbacks, which nobody else hears of. */
+  public static void fail(Throwable failure) {
+    failure.printStackTrace();
+    Runtime.getRuntime().halt(1);
   }
 
   private static void serve(BareLoops loops, String kafka) throws Exception {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = next(in); line != null; line = next(in)) {
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ", -1);
       int count = Integer.parseInt(words[3]);
-      long took =
-          words[0].equals("source")
-              ? source(loops, kafka, words[1], words[2], count)
-              : sink(loops, kafka, words[1], words[2], count);
-      System.out.println(ANSWER + took);
+      if (words[0].equals("source")) {
+        source(loops, kafka, words[1], words[2], count);
+      } else {
+        sink(loops, kafka, words[1], words[2], count);
+      }
+      System.out.println(DONE);
     }
   }
 
-  private static String next(BufferedReader in) throws IOException {
-    return in.readLine();
-  }
-
-  private static long source(BareLoops loops, String kafka, String queue, String topic, int count)
+  private static void source(BareLoops loops, String kafka, String queue, String topic, int count)
       throws Exception {
     try (Producer<byte[], byte[]> producer = new KafkaProducer<>(producerSettings(kafka))) {
       producer.partitionsFor(topic);
-      long begin = System.nanoTime();
-      loops.source(queue, count, producer, topic);
-      return System.nanoTime() - begin;
+      System.out.println(BEGUN);
+      loops.source(queue, count, new BareTopic(producer, topic));
     }
   }
 
@@ -94,7 +104,7 @@ public final class BareLoopMain {
         "5");
   }
 
-  private static long sink(BareLoops loops, String kafka, String queue, String topic, int count)
+  private static void sink(BareLoops loops, String kafka, String queue, String topic, int count)
       throws Exception {
     Map<String, Object> settings =
         Map.of(
@@ -112,14 +122,10 @@ public final class BareLoopMain {
             "false");
     try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings)) {
       consumer.subscribe(List.of(topic));
-      while (consumer.assignment().isEmpty()) {
-        consumer.poll(Duration.ofMillis(10));
-      }
-      consumer.seekToBeginning(consumer.assignment());
-      long begin = System.nanoTime();
+      // Joining the group belongs to the run, as it does for a worker's task.
+      System.out.println(BEGUN);
       loops.sink(queue, count, consumer);
       consumer.commitSync();
-      return System.nanoTime() - begin;
     }
   }
 }

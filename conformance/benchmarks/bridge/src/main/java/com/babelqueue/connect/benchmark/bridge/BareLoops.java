@@ -1,8 +1,8 @@
 package com.babelqueue.connect.benchmark.bridge;
 
+import java.io.IOException;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.producer.Producer;
 
 /**
  * The least that moving messages takes: a broker's own client at its best batching, Kafka's client,
@@ -14,12 +14,11 @@ public interface BareLoops extends AutoCloseable {
   void connect(Map<String, String> address) throws Exception;
 
   /** Moves so many messages into a topic; returns when the last one is settled. */
-  void source(String queue, int count, Producer<byte[], byte[]> producer, String topic)
-      throws Exception;
+  void source(String queue, int count, BareTopic topic) throws Exception;
 
   /** Moves so many records into a queue; returns when the last one is confirmed. */
   void sink(String queue, int count, Consumer<byte[], byte[]> consumer) throws Exception;
 
   @Override
-  void close() throws Exception;
+  void close() throws IOException;
 }

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.benchmark.bridge;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,7 +18,7 @@ public interface BenchedBroker extends AutoCloseable {
   Map<String, String> address();
 
   /** The source connector's settings with its class, without name, topic and converters. */
-  Map<String, String> sourceSettings(String queue);
+  Map<String, String> sourceSettings(List<String> queues);
 
   /** The sink connector's settings with its class, without name, topic and converters. */
   Map<String, String> sinkSettings(String queue);
@@ -25,11 +26,22 @@ public interface BenchedBroker extends AutoCloseable {
   /** Creates an empty queue. */
   void createQueue(String queue) throws Exception;
 
+  /** Deletes a queue with all that is in it. */
+  void deleteQueue(String queue) throws Exception;
+
   /** Puts the same body into a queue so many times. */
   void fill(String queue, byte[] body, int count) throws Exception;
 
   /** How many messages a queue holds, unsettled ones included where the broker tells. */
   long depth(String queue) throws Exception;
+
+  /**
+   * Whether somebody may hold messages that {@link #depth} leaves out; never where it leaves none
+   * out.
+   */
+  default boolean mayHoldMore(String queue) throws Exception {
+    return false;
+  }
 
   /** How many messages one run moves; fewer where the broker itself is slow. */
   default int messages() {

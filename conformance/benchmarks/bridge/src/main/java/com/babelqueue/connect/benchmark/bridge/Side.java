@@ -7,7 +7,6 @@ interface Side {
    * Moves one batch of messages.
    *
    * @param run unlike that of any other run, for names
-   * @return how many nanoseconds it took
    */
-  long move(String run) throws Exception;
+  Move move(String run) throws Exception;
 }

@@ -18,12 +18,24 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Runs the benchmarks of this module and writes the ratios between them. */
 public final class TransformBenchmarks {
   private static final String COMMAND =
       "mvn -Pbenchmarks -DskipTests -pl conformance/benchmarks/transforms -am verify";
+
+  /** What to call each benchmark without a bound. */
+  private static final Map<String, String> OTHERS =
+      new TreeMap<>(
+          Map.of(
+              "schemaVersionGate", "SchemaVersionGate",
+              "reconcileAttemptsInHeader", "ReconcileAttempts, write=header",
+              "reconcileAttemptsInBody", "ReconcileAttempts, write=body",
+              "validateEnvelope", "ValidateEnvelope",
+              "validateProducerEnvelope", "ValidateEnvelope, schema=producer",
+              "normalizeEnvelope", "NormalizeEnvelope",
+              "routeByUrn", "RouteByUrn"));
+
   private static final String ALLOCATION = "gc.alloc.rate.norm";
   private static final double MAX_ALLOCATION = 2_048;
 
@@ -35,21 +47,14 @@ public final class TransformBenchmarks {
    * @param args the folder to write to, then options of JMH's own command line
    */
   public static void main(String[] args) throws RunnerException, CommandLineOptionException {
-    Options given = new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length));
     Options options =
         new OptionsBuilder()
-            .parent(given)
+            .parent(new CommandLineOptions(Arrays.copyOfRange(args, 1, args.length)))
             .addProfiler(GCProfiler.class)
-            .forks(given.getForkCount().orElse(3))
-            .warmupIterations(given.getWarmupIterations().orElse(5))
-            .warmupTime(given.getWarmupTime().orElse(TimeValue.seconds(1)))
-            .measurementIterations(given.getMeasurementIterations().orElse(5))
-            .measurementTime(given.getMeasurementTime().orElse(TimeValue.seconds(1)))
-            .jvmArgs("-Xmx512m", "-XX:+UseSerialGC")
             .build();
     Measured measured = Measured.of(new Runner(options).run());
     List<Result> results = new ArrayList<>();
-    for (int bytes : measured.sizes()) {
+    for (int bytes : measured.sizes("projectHeaders")) {
       results.add(againstScan(measured, "envelopeScanner", "EnvelopeScanner", bytes, null));
       results.add(
           againstScan(
@@ -61,6 +66,21 @@ public final class TransformBenchmarks {
       results.add(fasterThanStock(measured, bytes));
       results.add(allocation(measured, bytes));
     }
+    for (int bytes : measured.sizes("schemaVersionGate")) {
+      OTHERS.forEach(
+          (benchmark, subject) ->
+              results.add(againstScan(measured, benchmark, subject, bytes, null)));
+    }
+    for (int bytes : measured.sizes("manyNamesProjectHeaders")) {
+      results.add(
+          against(
+              measured,
+              "manyNamesTokenScan",
+              "manyNamesProjectHeaders",
+              "ProjectHeaders, a name for each line",
+              bytes,
+              null));
+    }
     new ResultsFolder(Path.of(args[0]))
         .write("transforms", COMMAND, results)
         .forEach(file -> System.out.println("written: " + file));
@@ -68,8 +88,18 @@ public final class TransformBenchmarks {
 
   private static Result againstScan(
       Measured measured, String benchmark, String subject, int bytes, Bound bound) {
+    return against(measured, "bareTokenScan", benchmark, subject, bytes, bound);
+  }
+
+  private static Result against(
+      Measured measured,
+      String reference,
+      String benchmark,
+      String subject,
+      int bytes,
+      Bound bound) {
     double nanos = measured.nanos(benchmark, bytes);
-    double scan = measured.nanos("bareTokenScan", bytes);
+    double scan = measured.nanos(reference, bytes);
     return new Result(
         subject,
         bytes + " bytes",
@@ -129,8 +159,12 @@ public final class TransformBenchmarks {
       return new Measured(results);
     }
 
-    Collection<Integer> sizes() {
-      return results.keySet();
+    /** The sizes that a benchmark ran with. */
+    List<Integer> sizes(String benchmark) {
+      return results.entrySet().stream()
+          .filter(size -> size.getValue().containsKey(benchmark))
+          .map(Map.Entry::getKey)
+          .toList();
     }
 
     double nanos(String benchmark, int bytes) {

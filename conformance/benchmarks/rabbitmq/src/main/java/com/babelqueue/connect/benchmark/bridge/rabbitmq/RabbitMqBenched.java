@@ -9,6 +9,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.MessageProperties;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
@@ -66,8 +67,9 @@ public final class RabbitMqBenched implements BenchedBroker {
   }
 
   @Override
-  public Map<String, String> sourceSettings(String queue) {
-    return settings("source.rabbitmq.RabbitMqSourceConnector", "rabbitmq.queues", queue);
+  public Map<String, String> sourceSettings(List<String> queues) {
+    return settings(
+        "source.rabbitmq.RabbitMqSourceConnector", "rabbitmq.queues", String.join(",", queues));
   }
 
   @Override
@@ -93,8 +95,13 @@ public final class RabbitMqBenched implements BenchedBroker {
 
   @Override
   public void createQueue(String queue) throws IOException {
-    channel.queueDelete(queue);
+    deleteQueue(queue);
     channel.queueDeclare(queue, true, false, false, null);
+  }
+
+  @Override
+  public void deleteQueue(String queue) throws IOException {
+    channel.queueDelete(queue);
   }
 
   @Override
@@ -110,6 +117,11 @@ public final class RabbitMqBenched implements BenchedBroker {
   @Override
   public long depth(String queue) throws IOException {
     return channel.messageCount(queue);
+  }
+
+  @Override
+  public boolean mayHoldMore(String queue) throws IOException {
+    return channel.consumerCount(queue) > 0;
   }
 
   @Override

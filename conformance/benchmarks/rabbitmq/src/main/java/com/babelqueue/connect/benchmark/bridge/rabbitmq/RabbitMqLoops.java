@@ -1,6 +1,8 @@
 package com.babelqueue.connect.benchmark.bridge.rabbitmq;
 
+import com.babelqueue.connect.benchmark.bridge.BareLoopMain;
 import com.babelqueue.connect.benchmark.bridge.BareLoops;
+import com.babelqueue.connect.benchmark.bridge.BareTopic;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -15,15 +17,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Pushed deliveries and one multiple ack per 100; confirms that are waited for in windows. */
 public final class RabbitMqLoops implements BareLoops {
   private static final int PREFETCH = 1_000;
   private static final int ACK_EACH = 100;
   private static final int UNCONFIRMED = 1_000;
-  private static final long LIMIT_MINUTES = 10;
+  private static final long LIMIT_MINUTES = 20;
 
   private Connection connection;
 
@@ -33,8 +33,7 @@ public final class RabbitMqLoops implements BareLoops {
   }
 
   @Override
-  public void source(String queue, int count, Producer<byte[], byte[]> producer, String topic)
-      throws Exception {
+  public void source(String queue, int count, BareTopic topic) throws Exception {
     CountDownLatch settled = new CountDownLatch(1);
     Channel channel = connection.createChannel();
     channel.basicQos(PREFETCH);
@@ -46,17 +45,7 @@ public final class RabbitMqLoops implements BareLoops {
           public void handleDelivery(
               String consumer, Envelope delivery, BasicProperties properties, byte[] body) {
             long tag = delivery.getDeliveryTag();
-            // Callbacks of one partition come in order.
-            producer.send(
-                new ProducerRecord<>(topic, body),
-                (metadata, failure) -> {
-                  if (tag % ACK_EACH == 0 || tag == count) {
-                    ack(channel, tag);
-                  }
-                  if (tag == count) {
-                    settled.countDown();
-                  }
-                });
+            topic.send(body, () -> acknowledged(channel, tag, count, settled));
           }
         });
     if (!settled.await(LIMIT_MINUTES, TimeUnit.MINUTES)) {
@@ -65,11 +54,21 @@ public final class RabbitMqLoops implements BareLoops {
     channel.close();
   }
 
+  /** Kafka acknowledges in order, so a tag stands for all before it. */
+  private static void acknowledged(Channel channel, long tag, int count, CountDownLatch settled) {
+    if (tag % ACK_EACH == 0 || tag == count) {
+      ack(channel, tag);
+    }
+    if (tag == count) {
+      settled.countDown();
+    }
+  }
+
   private static void ack(Channel channel, long tag) {
     try {
       channel.basicAck(tag, true);
     } catch (IOException e) {
-      throw new IllegalStateException("acknowledging failed", e);
+      BareLoopMain.fail(e);
     }
   }
 
@@ -79,7 +78,9 @@ public final class RabbitMqLoops implements BareLoops {
     channel.confirmSelect();
     Semaphore room = new Semaphore(UNCONFIRMED);
     Confirms confirms = new Confirms(room);
-    channel.addConfirmListener(confirms::confirmed, (tag, multiple) -> channel.abort());
+    channel.addConfirmListener(
+        confirms::confirmed,
+        (tag, multiple) -> BareLoopMain.fail(new IOException("a message was refused")));
     int sent = 0;
     while (sent < count) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {

@@ -5,6 +5,7 @@ import com.babelqueue.connect.harness.BrokerChoice;
 import com.babelqueue.connect.harness.RedisBroker;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import redis.clients.jedis.HostAndPort;
@@ -40,8 +41,8 @@ public final class RedisBenched implements BenchedBroker {
   }
 
   @Override
-  public Map<String, String> sourceSettings(String queue) {
-    return settings("source.redis.RedisSourceConnector", "redis.queues", queue);
+  public Map<String, String> sourceSettings(List<String> queues) {
+    return settings("source.redis.RedisSourceConnector", "redis.queues", String.join(",", queues));
   }
 
   @Override
@@ -61,7 +62,13 @@ public final class RedisBenched implements BenchedBroker {
 
   @Override
   public void createQueue(String queue) {
-    client.flushAll();
+    deleteQueue(queue);
+  }
+
+  @Override
+  public void deleteQueue(String queue) {
+    client.del(queue);
+    client.keys(queue + ":*").forEach(client::del);
   }
 
   /** Each message with an id of its own: equal elements of a list cannot be told apart. */

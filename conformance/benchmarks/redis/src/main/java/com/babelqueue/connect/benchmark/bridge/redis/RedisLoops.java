@@ -1,16 +1,16 @@
 package com.babelqueue.connect.benchmark.bridge.redis;
 
 import com.babelqueue.connect.benchmark.bridge.BareLoops;
+import com.babelqueue.connect.benchmark.bridge.BareTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
@@ -29,37 +29,34 @@ public final class RedisLoops implements BareLoops {
   }
 
   @Override
-  public void source(String queue, int count, Producer<byte[], byte[]> producer, String topic) {
+  public void source(String queue, int count, BareTopic topic) throws InterruptedException {
     byte[] ready = queue.getBytes(StandardCharsets.UTF_8);
     byte[] processing = (queue + ":processing").getBytes(StandardCharsets.UTF_8);
-    ConcurrentLinkedQueue<byte[]> acknowledged = new ConcurrentLinkedQueue<>();
-    int inFlight = 0;
+    BlockingQueue<byte[]> acknowledged = new LinkedBlockingQueue<>();
+    int taken = 0;
     int settled = 0;
     while (settled < count) {
-      Pipeline pipeline = client.pipelined();
-      int settling = 0;
-      for (byte[] done = acknowledged.poll(); done != null; done = acknowledged.poll()) {
-        pipeline.lrem(processing, 1, done);
-        settling++;
+      List<byte[]> settling = new ArrayList<>();
+      acknowledged.drainTo(settling);
+      int inFlight = taken - settled - settling.size();
+      int room = Math.min(BATCH, Math.min(IN_FLIGHT - inFlight, count - taken));
+      if (settling.isEmpty() && room == 0) {
+        // Nothing to ask Redis for until Kafka has answered.
+        settling.add(acknowledged.take());
+        acknowledged.drainTo(settling);
       }
-      int room = Math.min(BATCH, Math.min(IN_FLIGHT - inFlight + settling, count - settled));
+      Pipeline pipeline = client.pipelined();
+      settling.forEach(done -> pipeline.lrem(processing, 1, done));
       List<Response<byte[]>> moves = new ArrayList<>(room);
       for (int i = 0; i < room; i++) {
         moves.add(pipeline.lmove(ready, processing, ListDirection.LEFT, ListDirection.RIGHT));
       }
       pipeline.sync();
-      settled += settling;
-      inFlight -= settling;
+      settled += settling.size();
+      taken += moves.size();
       for (Response<byte[]> move : moves) {
         byte[] body = move.get();
-        if (body != null) {
-          inFlight++;
-          producer.send(
-              new ProducerRecord<>(topic, body), (metadata, failure) -> acknowledged.add(body));
-        }
-      }
-      if (acknowledged.isEmpty() && (inFlight == IN_FLIGHT || settled + inFlight == count)) {
-        Thread.onSpinWait();
+        topic.send(body, () -> acknowledged.add(body));
       }
     }
   }
