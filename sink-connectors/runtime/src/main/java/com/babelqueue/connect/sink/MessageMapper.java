@@ -119,7 +119,7 @@ final class MessageMapper {
       return new Mapped.Faulty(fault, envelope, attempts);
     }
     OutboundMessage.Builder message =
-        OutboundMessage.to(target, body, origin.toString())
+        OutboundMessage.to(target, body, origin)
             .headers(headers.of(record.headers()))
             .key(key(record.key()))
             .delay(delay == 0 ? null : Duration.ofMillis(delay))
