@@ -2,7 +2,10 @@ package com.babelqueue.connect.envelope;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -16,11 +19,20 @@ import java.util.function.Supplier;
  * <p>Immutable; one writer serves any number of threads.
  */
 public final class EnvelopeWriter {
-  /** The language tag of every envelope made here (META-3). */
+  /** The language tag of an envelope that names none (META-3). */
   public static final String LANG = "java";
+
+  /** The only tags that a producer may write (META-1). */
+  public static final Set<String> LANGS =
+      Collections.unmodifiableSet(
+          new LinkedHashSet<>(List.of("php", "go", "python", LANG, "dotnet", "node")));
 
   /** The queue of an envelope that names none (META-4). */
   public static final String DEFAULT_QUEUE = "default";
+
+  /** One level less than an envelope may have, because the envelope is the first. */
+  private static final EnvelopeScanner DATA_SCANNER =
+      new EnvelopeScanner(EnvelopeScanner.DEFAULT_MAX_DEPTH - 1, false);
 
   private final Clock clock;
   private final Supplier<UUID> ids;
@@ -69,6 +81,8 @@ public final class EnvelopeWriter {
     private String queue = DEFAULT_QUEUE;
     private String traceId;
     private String id;
+    private String lang = LANG;
+    private Long createdAt;
 
     private Draft(String urn) {
       this.urn = urn;
@@ -93,7 +107,7 @@ public final class EnvelopeWriter {
      * @throws IllegalArgumentException when it is not one JSON object in UTF-8
      */
     public Draft rawData(byte[] json) {
-      Refusal refusal = new EnvelopeScanner().scan(json).refusal();
+      Refusal refusal = DATA_SCANNER.scan(json).refusal();
       if (refusal != null && refusal.compareTo(Refusal.NOT_AN_OBJECT) <= 0) {
         throw new IllegalArgumentException("data: " + refusal.description());
       }
@@ -122,6 +136,25 @@ public final class EnvelopeWriter {
     }
 
     /**
+     * Sets {@code meta.lang} for a message of another producer that is only carried here.
+     *
+     * @throws IllegalArgumentException when it is none of {@link #LANGS}
+     */
+    public Draft lang(String tag) {
+      if (!LANGS.contains(tag)) {
+        throw new IllegalArgumentException("lang must be one of " + LANGS);
+      }
+      lang = tag;
+      return this;
+    }
+
+    /** Sets {@code meta.created_at} to a time that is known already; else it is now. */
+    public Draft createdAt(long epochMillis) {
+      createdAt = epochMillis;
+      return this;
+    }
+
+    /**
      * Adds an unknown key to {@code meta}, after the known ones.
      *
      * @throws IllegalArgumentException when the key is known (UNK-3) or forbidden (FORB-3)
@@ -144,9 +177,9 @@ public final class EnvelopeWriter {
       Map<String, Object> meta = new LinkedHashMap<>();
       meta.put("id", id == null ? ids.get().toString() : id);
       meta.put("queue", queue);
-      meta.put("lang", LANG);
+      meta.put("lang", lang);
       meta.put("schema_version", 1);
-      meta.put("created_at", clock.millis());
+      meta.put("created_at", createdAt == null ? (Long) clock.millis() : createdAt);
       meta.putAll(extraMeta);
       StringBuilder out = new StringBuilder("{\"job\":");
       JsonText.quote(out, urn);

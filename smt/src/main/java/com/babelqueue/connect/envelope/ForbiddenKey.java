@@ -42,6 +42,11 @@ public enum ForbiddenKey {
     return mask;
   }
 
+  /** The name of the key in its object. */
+  String key() {
+    return key;
+  }
+
   boolean isIn(boolean meta, String name) {
     return inMeta == meta && key.equals(name);
   }

@@ -24,12 +24,12 @@ public final class RecordBody {
   private static final String ATTEMPTS = "attempts";
 
   private final Object value;
-  private final String location;
+  private final ConnectRecord<?> record;
   private final byte[] bytes;
 
-  private RecordBody(Object value, String location) {
-    this.value = value;
-    this.location = location;
+  private RecordBody(ConnectRecord<?> record) {
+    this.record = record;
+    this.value = record.value();
     this.bytes = encode();
   }
 
@@ -39,7 +39,7 @@ public final class RecordBody {
    * @throws DataException when the value is of another type, or holds something without a JSON form
    */
   public static RecordBody of(ConnectRecord<?> record) {
-    return new RecordBody(record.value(), RecordLocation.of(record));
+    return new RecordBody(record);
   }
 
   /** The bytes to scan; shared with the value where that is a byte array. */
@@ -67,11 +67,12 @@ public final class RecordBody {
         return JsonEncoder.envelope(struct);
       }
     } catch (IllegalArgumentException e) {
-      throw new DataException("The value at " + location + " is no envelope: " + e.getMessage(), e);
+      throw new DataException(
+          "The value at " + location() + " is no envelope: " + e.getMessage(), e);
     }
     throw new DataException(
         "The value at "
-            + location
+            + location()
             + " must be bytes, a String, a Map or a Struct that holds an envelope, but is "
             + (value == null ? "null" : value.getClass().getName()));
   }
@@ -110,7 +111,10 @@ public final class RecordBody {
     Object typed = field == null ? null : typed(field, attempts);
     if (typed == null) {
       throw new DataException(
-          "The Struct at " + location + " has no integer field attempts that can hold " + attempts);
+          "The Struct at "
+              + location()
+              + " has no integer field attempts that can hold "
+              + attempts);
     }
     return copy.put(field, typed);
   }
@@ -145,6 +149,15 @@ public final class RecordBody {
       return new String(changed, StandardCharsets.UTF_8);
     }
     throw new DataException(
-        "The value at " + location + " is a " + value.getClass().getName() + ", not bytes or text");
+        "The value at "
+            + location()
+            + " is a "
+            + value.getClass().getName()
+            + ", not bytes or text");
+  }
+
+  /** Made for errors only; the text would cost more than reading a small envelope. */
+  private String location() {
+    return RecordLocation.of(record);
   }
 }

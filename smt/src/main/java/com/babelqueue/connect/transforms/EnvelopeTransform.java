@@ -40,18 +40,22 @@ abstract class EnvelopeTransform<R extends ConnectRecord<R>>
   private Unacceptable unacceptable = Unacceptable.SKIP;
   private HeaderType headerType = HeaderType.STRING;
 
+  /** The settings of a transform that writes headers. */
   static ConfigDef baseConfig() {
-    ConfigDef config =
-        new ConfigDef()
-            .define(
-                UNACCEPTABLE,
-                ConfigDef.Type.STRING,
-                EnumSetting.text(Unacceptable.SKIP),
-                UNACCEPTABLE_SETTING,
-                ConfigDef.Importance.MEDIUM,
-                "What happens to a record whose value is not an acceptable envelope: skip passes it on"
-                    + " unchanged, fail raises an error that names the reason.");
-    return HeaderType.define(config);
+    return HeaderType.define(headerlessConfig());
+  }
+
+  /** The settings of a transform that writes no header. */
+  static ConfigDef headerlessConfig() {
+    return new ConfigDef()
+        .define(
+            UNACCEPTABLE,
+            ConfigDef.Type.STRING,
+            EnumSetting.text(Unacceptable.SKIP),
+            UNACCEPTABLE_SETTING,
+            ConfigDef.Importance.MEDIUM,
+            "What happens to a record whose value is not an acceptable envelope: skip passes it on"
+                + " unchanged, fail raises an error that names the reason.");
   }
 
   @Override

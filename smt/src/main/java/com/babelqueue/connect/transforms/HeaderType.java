@@ -27,7 +27,11 @@ enum HeaderType {
             + " bytes for ByteArrayConverter. Other converters change the text.");
   }
 
+  /** What is configured; {@link #STRING} for a transform without the setting. */
   static HeaderType from(AbstractConfig config) {
+    if (!config.values().containsKey(KEY)) {
+      return STRING;
+    }
     return SETTING.parse(KEY, config.getString(KEY));
   }
 

@@ -1,10 +1,8 @@
 package com.babelqueue.connect.transforms;
 
-import com.babelqueue.connect.config.EnumSetting;
 import com.babelqueue.connect.config.PluginVersion;
 import com.babelqueue.connect.envelope.AsciiWhitespace;
 import com.babelqueue.connect.envelope.ContractHeaders;
-import com.babelqueue.connect.envelope.RecordLocation;
 import com.babelqueue.connect.envelope.VersionGate;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -15,7 +13,6 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
-import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.transforms.Transformation;
 import org.slf4j.Logger;
@@ -39,63 +36,32 @@ public final class SchemaVersionGate<R extends ConnectRecord<R>>
 
   private static final Logger LOG = LoggerFactory.getLogger(SchemaVersionGate.class);
   private static final String HEADER = "header";
-  private static final String BEHAVIOR = "behavior";
-  private static final String ROUTE_TOPIC = "route.topic";
-  private static final String TOPIC_VARIABLE = "${topic}";
-  private static final EnumSetting<Behavior> BEHAVIOR_SETTING = EnumSetting.of(Behavior.class);
-
-  private enum Behavior {
-    FAIL,
-    DROP,
-    ROUTE
-  }
 
   /** The settings of this transform. */
   public static final ConfigDef CONFIG_DEF =
-      new ConfigDef()
-          .define(
-              HEADER,
-              ConfigDef.Type.STRING,
-              ContractHeaders.SCHEMA_VERSION,
-              new ConfigDef.NonEmptyString(),
-              ConfigDef.Importance.MEDIUM,
-              "Header that carries the schema version. Records of other connectors may have it as"
-                  + " x-schema-version (RabbitMQ) or bq_schema_version (Artemis).")
-          .define(
-              BEHAVIOR,
-              ConfigDef.Type.STRING,
-              EnumSetting.text(Behavior.FAIL),
-              BEHAVIOR_SETTING,
-              ConfigDef.Importance.HIGH,
-              "What happens to a record of another version: fail raises an error, drop forgets the"
-                  + " record, route sends it to route.topic.")
-          .define(
-              ROUTE_TOPIC,
-              ConfigDef.Type.STRING,
-              TOPIC_VARIABLE + ".dlq",
-              new ConfigDef.NonEmptyString(),
-              ConfigDef.Importance.MEDIUM,
-              "Topic of routed records; ${topic} stands for the topic of the record.");
+      RefusedRecords.define(
+          new ConfigDef()
+              .define(
+                  HEADER,
+                  ConfigDef.Type.STRING,
+                  ContractHeaders.SCHEMA_VERSION,
+                  new ConfigDef.NonEmptyString(),
+                  ConfigDef.Importance.MEDIUM,
+                  "Header that carries the schema version. Records of other connectors may have it as"
+                      + " x-schema-version (RabbitMQ) or bq_schema_version (Artemis)."));
 
   private String header = ContractHeaders.SCHEMA_VERSION;
-  private Behavior behavior = Behavior.FAIL;
-  private String routeTopic = TOPIC_VARIABLE + ".dlq";
+  private RefusedRecords refused;
   private boolean retypingReported;
 
   @Override
   public void configure(Map<String, ?> settings) {
     AbstractConfig config = new AbstractConfig(CONFIG_DEF, settings, false);
-    header = notBlank(config, HEADER);
-    behavior = BEHAVIOR_SETTING.parse(BEHAVIOR, config.getString(BEHAVIOR));
-    routeTopic = notBlank(config, ROUTE_TOPIC);
-  }
-
-  private static String notBlank(AbstractConfig config, String key) {
-    String value = config.getString(key);
-    if (AsciiWhitespace.isBlank(value)) {
-      throw new ConfigException(key, value, "must not be blank");
+    header = config.getString(HEADER);
+    if (AsciiWhitespace.isBlank(header)) {
+      throw new ConfigException(HEADER, header, "must not be blank");
     }
-    return value;
+    refused = new RefusedRecords(config);
   }
 
   @Override
@@ -105,7 +71,9 @@ public final class SchemaVersionGate<R extends ConnectRecord<R>>
     }
     List<Object> versions = versions(record);
     reportRetyping(versions);
-    return VersionGate.passesAll(versions) ? record : refuse(record);
+    return VersionGate.passesAll(versions)
+        ? record
+        : refused.refuse(record, "has an unsupported version in " + header);
   }
 
   private List<Object> versions(R record) {
@@ -127,35 +95,6 @@ public final class SchemaVersionGate<R extends ConnectRecord<R>>
               + " the gate cannot tell 1 from 01. Use ByteArrayConverter or StringConverter.",
           header);
     }
-  }
-
-  private R refuse(R record) {
-    if (behavior == Behavior.FAIL) {
-      throw new DataException(
-          "The record at "
-              + RecordLocation.of(record)
-              + " has an unsupported version in "
-              + header);
-    }
-    if (LOG.isDebugEnabled()) {
-      LOG.debug(
-          "{} the record at {}: unsupported version in {}",
-          behavior == Behavior.DROP ? "Dropping" : "Routing",
-          RecordLocation.of(record),
-          header);
-    }
-    if (behavior == Behavior.DROP) {
-      return null;
-    }
-    return record.newRecord(
-        routeTopic.replace(TOPIC_VARIABLE, record.topic()),
-        record.kafkaPartition(),
-        record.keySchema(),
-        record.key(),
-        record.valueSchema(),
-        record.value(),
-        record.timestamp(),
-        record.headers());
   }
 
   @Override

@@ -150,6 +150,30 @@ class EnvelopeWriterTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void refusesRawObjectsThatAnEnvelopeWouldMakeTooDeep() {
+    for (int depth : new int[] {511, 512}) {
+      byte[] raw =
+          ("{\"a\":" + "[".repeat(depth - 1) + "]".repeat(depth - 1) + "}").getBytes(UTF_8);
+      if (depth == 511) {
+        assertThat(
+                new EnvelopeScanner().scan(writer.envelope("u").rawData(raw).toBytes()).refusal())
+            .isNull();
+      } else {
+        assertThatThrownBy(() -> writer.envelope("u").rawData(raw))
+            .isInstanceOf(IllegalArgumentException.class);
+      }
+    }
+  }
+
+  @Test
+  void carriesLanguageAndTimeOfAnotherProducer() {
+    assertThat(text(writer.envelope("urn:a").lang("php").createdAt(5)))
+        .contains("\"lang\":\"php\",\"schema_version\":1,\"created_at\":5}");
+    assertThatThrownBy(() -> writer.envelope("urn:a").lang("cobol"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -129,7 +129,7 @@ class SchemaVersionGateTest extends TransformContract {
   @Test
   void warnsOnceOfNumbersWhereTextIsExpectedAndLogsNoPayload() {
     StringWriter log = new StringWriter();
-    Logger logger = Logger.getLogger(SchemaVersionGate.class);
+    Logger logger = Logger.getLogger(SchemaVersionGate.class.getPackageName());
     WriterAppender appender = new WriterAppender(new PatternLayout("%p %m%n"), log);
     logger.addAppender(appender);
     logger.setLevel(Level.DEBUG);

@@ -4,21 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.config.SettingsReference;
 import java.nio.file.Path;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.transforms.Transformation;
+import org.apache.kafka.connect.transforms.predicates.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** The catalogue that users read says what the definitions do. */
+/** The catalogue that users read says what the definitions of all that workers find do. */
 class SettingsReferenceTest {
   @Test
   void thePageIsCurrent() throws Exception {
     String text =
-        Stream.of(
-                page(new ProjectHeaders<>(), ProjectHeaders.OVERVIEW_DOC),
-                page(new SchemaVersionGate<>(), SchemaVersionGate.OVERVIEW_DOC),
-                page(new ReconcileAttempts<>(), ReconcileAttempts.OVERVIEW_DOC))
+        Stream.concat(pages(Transformation.class), pages(Predicate.class))
             .collect(Collectors.joining("\n"));
 
     assertThat(SettingsReference.isPublished(Path.of("docs", "transforms.md"), text))
@@ -26,8 +25,23 @@ class SettingsReferenceTest {
         .isTrue();
   }
 
-  private static String page(Transformation<SinkRecord> transform, String overview) {
-    return SettingsReference.markdown(
-        transform.getClass().getSimpleName(), overview, transform.config());
+  private static Stream<String> pages(Class<?> service) {
+    String own = SettingsReferenceTest.class.getPackageName();
+    return ServiceLoader.load(service).stream()
+        .map(ServiceLoader.Provider::type)
+        .filter(type -> type.getPackageName().equals(own))
+        .sorted((a, b) -> a.getSimpleName().compareTo(b.getSimpleName()))
+        .map(SettingsReferenceTest::page);
+  }
+
+  private static String page(Class<?> type) {
+    try {
+      return SettingsReference.markdown(
+          type.getSimpleName(),
+          (String) type.getField("OVERVIEW_DOC").get(null),
+          (ConfigDef) type.getField("CONFIG_DEF").get(null));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(type + " says nothing about itself", e);
+    }
   }
 }

@@ -12,9 +12,6 @@ import java.util.concurrent.TimeoutException;
  * the client does, the answer is there within a bound.
  */
 public final class ConnectionCheck {
-  /** How long validation may wait for a broker. */
-  public static final Duration LIMIT = Duration.ofSeconds(5);
-
   private ConnectionCheck() {}
 
   /**
@@ -22,9 +19,10 @@ public final class ConnectionCheck {
    *
    * @param attempt connects, looks for what the settings name, and disconnects
    * @param addressSetting the key to blame when the broker does not answer
+   * @param limit how long the attempt may take
    * @return what to report; empty when the attempt succeeded
    */
-  public static Optional<Failure> run(Attempt attempt, String addressSetting) {
+  public static Optional<Failure> run(Attempt attempt, String addressSetting, Duration limit) {
     FutureTask<Void> task =
         new FutureTask<>(
             () -> {
@@ -36,13 +34,18 @@ public final class ConnectionCheck {
     thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
     thread.start();
     try {
-      task.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
       return Optional.empty();
     } catch (TimeoutException e) {
       task.cancel(true);
       return Optional.of(
           new Failure(
-              addressSetting, "the broker did not answer within " + LIMIT.toSeconds() + " s"));
+              addressSetting,
+              "the broker did not answer within "
+                  + limit.toMillis()
+                  + " ms ("
+                  + ConnectionKeys.VALIDATE_TIMEOUT
+                  + ")"));
     } catch (ExecutionException e) {
       return Optional.of(describe(e.getCause(), addressSetting));
     } catch (InterruptedException e) {

@@ -1,5 +1,7 @@
 package com.babelqueue.connect.broker;
 
+import java.time.Duration;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
@@ -15,9 +17,17 @@ public final class ConnectionKeys {
   /** Whether validation tries the broker. */
   public static final String VALIDATE_CONNECTION = "validate.connection";
 
+  /** How long validation waits for the broker, in ms. */
+  public static final String VALIDATE_TIMEOUT = "validate.connection.timeout.ms";
+
   private ConnectionKeys() {}
 
-  /** Adds the three keys to a section. */
+  /** How long validation waits for the broker. */
+  public static Duration validateTimeout(AbstractConfig config) {
+    return Duration.ofMillis(config.getLong(VALIDATE_TIMEOUT));
+  }
+
+  /** Adds the keys to a section. */
   public static ConfigSection addTo(ConfigSection section) {
     return section
         .key(
@@ -45,6 +55,15 @@ public final class ConnectionKeys {
             null,
             Importance.LOW,
             "Try the broker on validation",
-            "Whether validation connects to the broker (for at most 5 s) and looks for the queues.");
+            "Whether validation connects to the broker and looks for the queues.")
+        .key(
+            VALIDATE_TIMEOUT,
+            Type.LONG,
+            5_000L,
+            Range.between(100, 60_000),
+            Importance.LOW,
+            "Longest try on validation",
+            "How long in ms validation waits for the broker. The REST request that validates waits"
+                + " with it, and the worker gives up on a request after 90 s.");
   }
 }

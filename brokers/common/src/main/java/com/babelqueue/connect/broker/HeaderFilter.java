@@ -1,5 +1,6 @@
 package com.babelqueue.connect.broker;
 
+import com.babelqueue.connect.config.WildcardPattern;
 import java.util.List;
 
 /**
@@ -7,16 +8,16 @@ import java.util.List;
  * any text. Immutable; any thread may use it.
  */
 public final class HeaderFilter {
-  private final List<String> include;
-  private final List<String> exclude;
+  private final List<WildcardPattern> include;
+  private final List<WildcardPattern> exclude;
 
   /**
    * @param include names that travel
    * @param exclude names that do not, stronger than {@code include}
    */
   public HeaderFilter(List<String> include, List<String> exclude) {
-    this.include = List.copyOf(include);
-    this.exclude = List.copyOf(exclude);
+    this.include = include.stream().map(WildcardPattern::new).toList();
+    this.exclude = exclude.stream().map(WildcardPattern::new).toList();
   }
 
   /** Whether a header of this name travels. */
@@ -24,38 +25,12 @@ public final class HeaderFilter {
     return anyMatches(include, name) && !anyMatches(exclude, name);
   }
 
-  private static boolean anyMatches(List<String> patterns, String name) {
-    for (String pattern : patterns) {
-      if (matches(pattern, name)) {
+  private static boolean anyMatches(List<WildcardPattern> patterns, String name) {
+    for (WildcardPattern pattern : patterns) {
+      if (pattern.matches(name)) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Greedy wildcard match that backtracks to the last star only, so it is linear in practice. */
-  private static boolean matches(String pattern, String name) {
-    int p = 0;
-    int n = 0;
-    int star = -1;
-    int resume = 0;
-    while (n < name.length()) {
-      if (p < pattern.length() && pattern.charAt(p) == '*') {
-        star = p++;
-        resume = n;
-      } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
-        p++;
-        n++;
-      } else if (star >= 0) {
-        p = star + 1;
-        n = ++resume;
-      } else {
-        return false;
-      }
-    }
-    while (p < pattern.length() && pattern.charAt(p) == '*') {
-      p++;
-    }
-    return p == pattern.length();
   }
 }

@@ -42,7 +42,8 @@ public final class SettingsValidation {
     }
     rules.checkTogether(parsed, problems);
     if (!problems.any() && parsed.getBoolean(ConnectionKeys.VALIDATE_CONNECTION)) {
-      ConnectionCheck.run(() -> rules.connect(parsed), rules.address())
+      ConnectionCheck.run(
+              () -> rules.connect(parsed), rules.address(), ConnectionKeys.validateTimeout(parsed))
           .ifPresent(failure -> problems.add(failure.setting(), failure.message()));
     }
     return byKey;
@@ -73,7 +74,7 @@ public final class SettingsValidation {
 
     /**
      * Reaches the broker, on a thread of its own that is interrupted after {@link
-     * ConnectionCheck#LIMIT}.
+     * ConnectionKeys#VALIDATE_TIMEOUT}.
      *
      * @throws BrokerException naming the setting at fault, or an outage
      * @throws InterruptedException when the time is up

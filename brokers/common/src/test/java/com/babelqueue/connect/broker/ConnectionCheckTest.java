@@ -3,15 +3,18 @@ package com.babelqueue.connect.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.babelqueue.connect.broker.ConnectionCheck.Failure;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Whatever an attempt does, validation has an answer that names a key. */
 class ConnectionCheckTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
   @Test
   void successReportsNothing() {
-    assertThat(ConnectionCheck.run(() -> {}, "address")).isEmpty();
+    assertThat(ConnectionCheck.run(() -> {}, "address", LIMIT)).isEmpty();
   }
 
   @Test
@@ -21,7 +24,8 @@ class ConnectionCheckTest {
                 () -> {
                   throw BrokerException.misconfigured("password", "refused", null);
                 },
-                "address"))
+                "address",
+                LIMIT))
         .contains(new Failure("password", "password: refused"));
   }
 
@@ -32,7 +36,8 @@ class ConnectionCheckTest {
                 () -> {
                   throw BrokerException.outage("down", null);
                 },
-                "address"))
+                "address",
+                LIMIT))
         .contains(new Failure("address", "down"));
   }
 
@@ -43,7 +48,8 @@ class ConnectionCheckTest {
                 () -> {
                   throw new IllegalStateException("canary-secret");
                 },
-                "address"))
+                "address",
+                LIMIT))
         .contains(new Failure("address", "the check failed: IllegalStateException"));
   }
 
@@ -61,8 +67,12 @@ class ConnectionCheckTest {
                     throw e;
                   }
                 },
-                "address"))
-        .hasValueSatisfying(failure -> assertThat(failure.message()).contains("within 5 s"));
+                "address",
+                Duration.ofMillis(200)))
+        .hasValueSatisfying(
+            failure ->
+                assertThat(failure.message())
+                    .contains("within 200 ms", "validate.connection.timeout.ms"));
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 }

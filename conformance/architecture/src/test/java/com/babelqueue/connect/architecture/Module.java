@@ -18,6 +18,11 @@ record Module(String path, Path directory) {
 
   private static final String KAFKA = "brokers/kafka";
 
+  /** What both runtimes ask whether a message had its effect; may be kept in a Redis. */
+  private static final String IDEMPOTENCY = "brokers/idempotency";
+
+  private static final String REDIS = "brokers/redis";
+
   boolean isShipped() {
     return !path.startsWith("conformance/");
   }
@@ -44,16 +49,19 @@ record Module(String path, Path directory) {
       case "brokers" ->
           broker().isEmpty()
               ? Set.of("smt", "brokers/common")
-              : Set.of("smt", "brokers/common", broker);
+              : path.equals(IDEMPOTENCY)
+                  ? Set.of("smt", "brokers/common", REDIS, path)
+                  : Set.of("smt", "brokers/common", broker);
       case "source-connectors" ->
           broker().isEmpty()
-              ? Set.of("smt", "brokers/common", path)
-              : Set.of("smt", "brokers/common", broker, room() + "/runtime", path);
+              ? Set.of("smt", "brokers/common", IDEMPOTENCY, path)
+              : Set.of("smt", "brokers/common", IDEMPOTENCY, broker, room() + "/runtime", path);
       // Retries, dead letters and the way back are written to Kafka by the connector itself.
       case "sink-connectors" ->
           broker().isEmpty()
-              ? Set.of("smt", "brokers/common", KAFKA, path)
-              : Set.of("smt", "brokers/common", KAFKA, broker, room() + "/runtime", path);
+              ? Set.of("smt", "brokers/common", KAFKA, IDEMPOTENCY, path)
+              : Set.of(
+                  "smt", "brokers/common", KAFKA, IDEMPOTENCY, broker, room() + "/runtime", path);
       default -> throw new IllegalStateException("module " + path + " is in no known room");
     };
   }

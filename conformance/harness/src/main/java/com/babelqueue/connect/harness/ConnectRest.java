@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Client of a Connect worker's REST port: what an operator does with curl. Safe for any thread.
@@ -26,6 +27,8 @@ import java.util.TreeMap;
  * carries the status and the worker's message.
  */
 public final class ConnectRest {
+  private static final Pattern OUR_CONNECTOR =
+      Pattern.compile("com\\.babelqueue\\.connect\\.(source|sink)\\..*");
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
@@ -63,6 +66,7 @@ public final class ConnectRest {
   public List<ConfigErrors> validate(String connectorClass, Map<String, String> config) {
     Map<String, String> whole = new TreeMap<>(config);
     whole.putIfAbsent("connector.class", connectorClass);
+    whole = patient(whole);
     whole.putIfAbsent("name", "validated");
     JsonNode answer =
         change(
@@ -83,7 +87,16 @@ public final class ConnectRest {
 
   /** Creates a connector or changes its configuration. */
   public void put(String name, Map<String, String> config) {
-    change("PUT", connector(name) + "/config", JSON.valueToTree(config));
+    change("PUT", connector(name) + "/config", JSON.valueToTree(patient(config)));
+  }
+
+  /** Test machines are busy: our connectors may try their brokers for longer than by default. */
+  private static Map<String, String> patient(Map<String, String> config) {
+    Map<String, String> patient = new TreeMap<>(config);
+    if (OUR_CONNECTOR.matcher(config.getOrDefault("connector.class", "")).matches()) {
+      patient.putIfAbsent("validate.connection.timeout.ms", "60000");
+    }
+    return patient;
   }
 
   /** Deletes a connector; its offsets stay in the worker's topic. */

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
@@ -17,6 +18,7 @@ import java.util.Properties;
 public final class ConnectWorkerProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  private static final List<String> FRUGAL = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   private final TempDirectory directory;
   private final PluginFolder plugins;
@@ -25,14 +27,14 @@ public final class ConnectWorkerProcess implements AutoCloseable {
   // Owned by the test thread; null while no process runs.
   private ChildProcess process;
 
-  private ConnectWorkerProcess(WorkerSettings settings, String maxHeap) {
+  private ConnectWorkerProcess(WorkerSettings settings, String maxHeap, List<String> options) {
     directory = TempDirectory.create("worker");
     plugins = PluginFolder.of(settings.plugins());
     int port = FreePorts.next();
     rest = ConnectRest.at(port);
     Properties properties = new Properties();
     properties.putAll(settings.workerProperties(port, plugins.path()));
-    command = command(maxHeap, properties);
+    command = command(maxHeap, options, properties);
   }
 
   /**
@@ -42,7 +44,17 @@ public final class ConnectWorkerProcess implements AutoCloseable {
    * @throws HarnessException when it does not within 90 seconds; with the end of its output
    */
   public static ConnectWorkerProcess start(WorkerSettings settings, String maxHeap) {
-    ConnectWorkerProcess worker = new ConnectWorkerProcess(settings, maxHeap);
+    return start(settings, maxHeap, FRUGAL);
+  }
+
+  /**
+   * Starts a worker with JVM options of the caller's.
+   *
+   * @param options in place of the harness's own, which make a start quick and the code slow
+   */
+  public static ConnectWorkerProcess start(
+      WorkerSettings settings, String maxHeap, List<String> options) {
+    ConnectWorkerProcess worker = new ConnectWorkerProcess(settings, maxHeap, options);
     try {
       worker.restart();
       return worker;
@@ -52,7 +64,7 @@ public final class ConnectWorkerProcess implements AutoCloseable {
     }
   }
 
-  private List<String> command(String maxHeap, Properties properties) {
+  private List<String> command(String maxHeap, List<String> options, Properties properties) {
     Path file = directory.path().resolve("worker.properties");
     try (Writer out = Files.newBufferedWriter(file)) {
       properties.store(out, null);
@@ -62,14 +74,12 @@ public final class ConnectWorkerProcess implements AutoCloseable {
     // A class path is longer than a command line may be, so it goes through an argument file.
     String classPath = System.getProperty("java.class.path").replace("\\", "\\\\");
     Path arguments = directory.write("worker.args", "-cp\n\"" + classPath + "\"\n");
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx" + maxHeap,
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "@" + arguments,
-        ConnectWorkerMain.class.getName(),
-        file.toString());
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.add("-Xmx" + maxHeap);
+    line.addAll(options);
+    line.addAll(List.of("@" + arguments, ConnectWorkerMain.class.getName(), file.toString()));
+    return line;
   }
 
   /** Returns the client of the worker's REST port; the same before and after a restart. */

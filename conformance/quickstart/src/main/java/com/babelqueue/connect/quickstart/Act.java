@@ -1,5 +1,6 @@
 package com.babelqueue.connect.quickstart;
 
+import com.babelqueue.connect.quickstart.scene.FullQueue;
 import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.SceneLine;
 import com.babelqueue.connect.quickstart.scene.SceneMain;
@@ -109,6 +110,16 @@ final class Act implements AutoCloseable {
     return found;
   }
 
+  /** Has the plain client fill a queue that has one place, so that the broker refuses the next. */
+  FullQueue fill(int order) {
+    return scene.fill(order);
+  }
+
+  /** Has the plain client receive the message in that queue, for which it waits. */
+  NativeMessage take() {
+    return scene.take();
+  }
+
   /** What a message's record says after a {@link #look}, when nobody else received it. */
   int attemptsAfterLook() {
     return SceneMain.countsLooks(ready) ? 1 : 0;
@@ -126,6 +137,12 @@ final class Act implements AutoCloseable {
         .with("topics", topic)
         // The example is for a cluster; this Kafka is alone.
         .with("errors.deadletterqueue.topic.replication.factor", "1");
+  }
+
+  /** Says for a person what a {@link #sink} that is posted has in place of the example's. */
+  List<String> putInto(ConnectorFile sink) {
+    return sink.changesFrom(
+        ConnectorFile.read(module.sinkExample()), SceneMain.settings(ready).keySet());
   }
 
   /**

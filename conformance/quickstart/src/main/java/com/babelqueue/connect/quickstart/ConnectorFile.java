@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A connector's JSON as the Connect REST API takes it.
@@ -68,6 +70,22 @@ record ConnectorFile(String file, String name, Map<String, String> config) {
     Map<String, String> changed = new LinkedHashMap<>(config);
     changed.put(key, value);
     return new ConnectorFile(file, name, changed);
+  }
+
+  /**
+   * Returns the settings that are not so in another version of this file, as {@code key=value}.
+   *
+   * @param unshown keys that are named without their values
+   */
+  List<String> changesFrom(ConnectorFile original, Set<String> unshown) {
+    return config.entrySet().stream()
+        .filter(setting -> !setting.getValue().equals(original.config.get(setting.getKey())))
+        .map(
+            setting ->
+                unshown.contains(setting.getKey())
+                    ? setting.getKey()
+                    : setting.getKey() + "=" + setting.getValue())
+        .toList();
   }
 
   /** Says whether both are for the same connector. */

@@ -18,7 +18,12 @@ import org.apache.kafka.common.header.Header;
  * @param topic where it must arrive; empty where the connector's settings leave it to the message
  */
 record Expectation(String broker, SentMessage message, Optional<String> topic) {
-  private static final String ID = "bq-message-id";
+  /** The header with a message's id. */
+  static final String ID = "bq-message-id";
+
+  /** Stands for the text of a header that is not there. */
+  static final String MISSING = "missing";
+
   private static final String TOPIC = "kafka.topic";
   private static final String DEAD_LETTER_TOPIC = "dead.letter.topic";
   private static final String TOPIC_VARIABLE = "${topic}";
@@ -52,21 +57,30 @@ record Expectation(String broker, SentMessage message, Optional<String> topic) {
     if (topic.isPresent() && !topic.get().equals(record.topic())) {
       found.add("topic is " + record.topic() + " instead of " + topic.get());
     }
-    for (Map.Entry<String, String> header : new TreeMap<>(message.headers()).entrySet()) {
-      String value = text(record.headers().lastHeader(header.getKey()));
-      if (!header.getValue().equals(value)) {
-        found.add(header.getKey() + " is " + value + " instead of " + header.getValue());
-      }
-    }
+    found.addAll(headerDifferences(message.headers(), record));
     if (!hasBody(record)) {
       found.add("the body is not the one sent");
     }
     return found;
   }
 
-  private static String text(Header header) {
+  /** Returns which headers are not as they must be; there may be others. */
+  static List<String> headerDifferences(
+      Map<String, String> headers, ConsumerRecord<byte[], byte[]> record) {
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<String, String> header : new TreeMap<>(headers).entrySet()) {
+      String value = text(record.headers().lastHeader(header.getKey()));
+      if (!header.getValue().equals(value)) {
+        found.add(header.getKey() + " is " + value + " instead of " + header.getValue());
+      }
+    }
+    return found;
+  }
+
+  /** Returns a header's text; {@value #MISSING} where there is none. */
+  static String text(Header header) {
     return header == null || header.value() == null
-        ? "missing"
+        ? MISSING
         : new String(header.value(), StandardCharsets.UTF_8);
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.LoggerFactory;
 
@@ -53,11 +52,13 @@ final class QuickstartRun implements AutoCloseable {
    */
   boolean run() throws InterruptedException {
     Optional<ConnectorFile> own = settings.connector().map(ConnectorFile::read);
-    List<SceneModule> modules = SceneModule.find(settings.root(), settings.brokers(), own);
-    screen.title(
-        settings.scenario() == Scenario.ROUNDTRIP
-            ? "BabelQueue quickstart: records become queue messages, and records again"
-            : "BabelQueue quickstart: queue messages become Kafka records");
+    Scenario scenario = settings.scenario();
+    if (scenario == Scenario.RETRY && own.isPresent()) {
+      throw new QuickstartException("scenario retry has no place for a quickstart.connector");
+    }
+    List<SceneModule> modules =
+        SceneModule.find(settings.root(), scenario.brokers(settings.brokers()), own);
+    screen.title("BabelQueue quickstart: " + scenario.title());
     screen.line("The servers' logs are in " + settings.log());
     screen.line("");
     for (SceneModule module : modules) {
@@ -66,15 +67,27 @@ final class QuickstartRun implements AutoCloseable {
     }
     startKafkaAndWorker(modules);
     connectors = new Connectors(worker.rest());
-    boolean good = play();
-    own.filter(file -> acts.stream().noneMatch(Act::isOwn)).ifPresent(this::postAdditional);
-    screen.title("Records as they arrive");
-    awaitArrivals();
-    good &= summarize();
+    boolean good = scenario == Scenario.RETRY ? playRetryLoop() : playAndWait(own);
     if (settings.stay()) {
       stay();
     }
     return good;
+  }
+
+  private boolean playRetryLoop() throws InterruptedException {
+    Act act = acts.get(0);
+    act.awaitBroker(screen);
+    LoopRecords records =
+        new LoopRecords(watch::poll, connectors::failIfAnyFailed, stop, System::nanoTime);
+    return new RetryLoop(kafka, connectors, records, screen, settings.root()).play(act);
+  }
+
+  private boolean playAndWait(Optional<ConnectorFile> own) throws InterruptedException {
+    boolean good = play();
+    own.filter(file -> acts.stream().noneMatch(Act::isOwn)).ifPresent(this::postAdditional);
+    screen.title("Records as they arrive");
+    awaitArrivals();
+    return summarize() && good;
   }
 
   private boolean play() {
@@ -93,9 +106,9 @@ final class QuickstartRun implements AutoCloseable {
   private void startKafkaAndWorker(List<SceneModule> modules) {
     kafka = KafkaServer.start();
     screen.step(KAFKA, "Kafka on " + kafka.bootstrapServers());
+    List<Path> plugins = plugins(modules);
     WorkerSettings workerSettings =
-        WorkerSettings.of(kafka)
-            .withPlugin(modules.stream().flatMap(this::plugins).toArray(Path[]::new));
+        WorkerSettings.of(kafka).withPlugin(plugins.toArray(Path[]::new));
     for (String store : List.of("config", "offset", "status")) {
       workerSettings =
           workerSettings.withProperty(
@@ -107,14 +120,27 @@ final class QuickstartRun implements AutoCloseable {
         "Connect worker with REST on %s; plugin jars: %s"
             .formatted(
                 worker.rest().address(),
-                modules.stream().map(SceneModule::broker).collect(Collectors.joining(", "))));
+                plugins.stream()
+                    .map(jar -> jar.getParent().getParent().getFileName().toString())
+                    .distinct()
+                    .collect(Collectors.joining(", "))));
     watch = new TopicWatch(kafka.bootstrapServers());
   }
 
-  private Stream<Path> plugins(SceneModule module) {
-    return settings.scenario() == Scenario.ROUNDTRIP
-        ? Stream.of(module.plugin(), module.sinkPlugin())
-        : Stream.of(module.plugin());
+  private List<Path> plugins(List<SceneModule> modules) {
+    List<Path> plugins = new ArrayList<>();
+    for (SceneModule module : modules) {
+      if (settings.scenario() != Scenario.RETRY) {
+        plugins.add(module.plugin());
+      }
+      if (settings.scenario() != Scenario.MESSAGES) {
+        plugins.add(module.sinkPlugin());
+      }
+    }
+    if (settings.scenario() == Scenario.RETRY) {
+      plugins.add(SceneModule.reinjectPlugin(settings.root()));
+    }
+    return plugins;
   }
 
   private void postConnector(Act act, List<SentMessage> sent) {

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
  */
 record SceneModule(
     String broker, Path folder, Path plugin, Path sinkPlugin, Path example, Path sinkExample) {
+  private static final String REINJECT = "reinject";
+
   private static final String CLASS_PATH = "target/scene.classpath";
 
   /**
@@ -75,6 +77,11 @@ record SceneModule(
         plugin(root, "sink", broker),
         example(root, "source", broker),
         example(root, "sink", broker));
+  }
+
+  /** Returns the plugin jar of the connector that brings records back to their topics. */
+  static Path reinjectPlugin(Path root) {
+    return plugin(root, "sink", REINJECT);
   }
 
   private static Path example(Path root, String direction, String broker) {

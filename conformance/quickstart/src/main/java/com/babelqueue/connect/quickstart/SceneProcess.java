@@ -1,5 +1,6 @@
 package com.babelqueue.connect.quickstart;
 
+import com.babelqueue.connect.quickstart.scene.FullQueue;
 import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.SceneLine;
 import com.babelqueue.connect.quickstart.scene.SceneLine.Word;
@@ -107,6 +108,19 @@ final class SceneProcess implements AutoCloseable {
     return ask(
         new SceneLine(Word.LOOK, Map.of(SceneLine.COUNT, Integer.toString(count))),
         NativeMessage::from);
+  }
+
+  /** Has the queue with one place filled. */
+  FullQueue fill(int order) {
+    return ask(
+            new SceneLine(Word.FILL, Map.of(SceneLine.ORDER, Integer.toString(order))),
+            FullQueue::from)
+        .get(0);
+  }
+
+  /** Has the plain client receive the message in that queue, for which it waits. */
+  NativeMessage take() {
+    return ask(new SceneLine(Word.TAKE, Map.of()), NativeMessage::from).get(0);
   }
 
   private <T> List<T> ask(SceneLine question, Function<SceneLine, T> answer) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +84,16 @@ class ConnectorFileTest {
     ConnectorFile own = new ConnectorFile("my.json", "mine", Map.of("sqs.region", "eu-west-1"));
 
     assertThat(own.addressed(ADDRESS, EXAMPLE).connector().config()).isEqualTo(ADDRESS);
+  }
+
+  @Test
+  void changesAreNamedAndSomeNotShown() {
+    ConnectorFile posted =
+        EXAMPLE.with("sqs.endpoint", "http://127.0.0.1:1").with("retry.tiers", "1s");
+
+    assertThat(posted.changesFrom(EXAMPLE, Set.of("sqs.endpoint")))
+        .containsExactlyInAnyOrder("sqs.endpoint", "retry.tiers=1s");
+    assertThat(EXAMPLE.changesFrom(EXAMPLE, Set.of())).isEmpty();
   }
 
   @Test

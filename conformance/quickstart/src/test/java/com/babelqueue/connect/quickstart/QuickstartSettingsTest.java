@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,18 @@ class QuickstartSettingsTest {
     system.setProperty("quickstart.scenario", "back");
     assertThatThrownBy(() -> QuickstartSettings.from(system))
         .isInstanceOf(QuickstartException.class)
-        .hasMessage("quickstart.scenario is 'back'; known are: messages, roundtrip");
+        .hasMessage("quickstart.scenario is 'back'; known are: messages, roundtrip, retry");
+  }
+
+  @Test
+  void retryIsShownOnTheBrokerThatRefuses() {
+    assertThat(Scenario.RETRY.brokers(List.of())).containsExactly("rabbitmq");
+    assertThat(Scenario.RETRY.brokers(List.of("sqs", "rabbitmq"))).containsExactly("rabbitmq");
+    assertThat(Scenario.ROUNDTRIP.brokers(List.of("sqs"))).containsExactly("sqs");
+    List<String> others = List.of("sqs", "redis");
+    assertThatThrownBy(() -> Scenario.RETRY.brokers(others))
+        .isInstanceOf(QuickstartException.class)
+        .hasMessage("scenario retry is shown on rabbitmq, which quickstart.brokers leaves out");
   }
 
   @Test

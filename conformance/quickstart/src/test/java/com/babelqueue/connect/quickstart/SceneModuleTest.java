@@ -52,6 +52,14 @@ class SceneModuleTest {
   }
 
   @Test
+  void reinjectorIsThereForEveryBroker() throws IOException {
+    write("sink-connectors/reinject/target/z-1-plugin.jar", "");
+
+    assertThat(SceneModule.reinjectPlugin(root))
+        .isEqualTo(root.resolve("sink-connectors/reinject/target/z-1-plugin.jar"));
+  }
+
+  @Test
   void wantedBrokersComeInTheirOrder() throws IOException {
     build("sqs");
     build("rabbitmq");

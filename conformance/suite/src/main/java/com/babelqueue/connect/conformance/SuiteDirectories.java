@@ -2,6 +2,7 @@ package com.babelqueue.connect.conformance;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,6 +29,18 @@ public final class SuiteDirectories {
         hasPublicSuite()
             ? List.of(Suite.load(own()), Suite.load(publicSuite()))
             : List.of(Suite.load(own())));
+  }
+
+  /** Every suite that some module runs: those to run, and the cases of retries and redrive. */
+  public static List<Suite> loadAll() {
+    List<Suite> all = new ArrayList<>(load());
+    all.add(Suite.load(retry()));
+    return all;
+  }
+
+  /** This project's own cases of retries and redrive. */
+  public static Path retry() {
+    return root().resolve("conformance/suite/retry");
   }
 
   /** This project's own suite. */

@@ -7,8 +7,6 @@ import com.babelqueue.connect.envelope.Envelope;
 import com.babelqueue.connect.envelope.EnvelopeScanner;
 import com.babelqueue.connect.envelope.EnvelopeWriter;
 import com.babelqueue.connect.envelope.ForbiddenKey;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -82,7 +80,7 @@ final class EnvelopeBlocks {
     int expected = fields.integer("expect_attempts");
     assertThat(SCANNER.scan(changed).attempts()).isEqualTo(expected);
     assertThat(new String(changed, StandardCharsets.UTF_8))
-        .isEqualTo(withTopLevelNumber(body, "attempts", expected));
+        .isEqualTo(TopLevelNumber.replaced(body, "attempts", expected));
     JsonNode written = Suite.parse(changed);
     for (Map.Entry<String, JsonNode> kept : fields.object("expect_preserved").properties()) {
       assertSame(written.at(kept.getKey()), kept.getValue());
@@ -161,24 +159,5 @@ final class EnvelopeBlocks {
     assertThat(JsonValues.same(actual, expected))
         .as("%s has the value of %s", actual, expected)
         .isTrue();
-  }
-
-  /** The text with another number, found by a parser of its own: not by the code under test. */
-  private static String withTopLevelNumber(byte[] body, String key, int number) throws IOException {
-    try (JsonParser parser = new JsonFactory().createParser(body)) {
-      parser.nextToken();
-      for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-        parser.nextToken();
-        if (name.equals(key)) {
-          int start = (int) parser.currentTokenLocation().getByteOffset();
-          int end = start + parser.getText().length();
-          return new String(body, 0, start, StandardCharsets.UTF_8)
-              + number
-              + new String(body, end, body.length - end, StandardCharsets.UTF_8);
-        }
-        parser.skipChildren();
-      }
-    }
-    throw new AssertionError("no top-level " + key);
   }
 }

@@ -1,14 +1,11 @@
 package com.babelqueue.connect.conformance;
 
-import com.babelqueue.connect.harness.ConnectWorker;
-import com.babelqueue.connect.harness.KafkaServer;
 import com.babelqueue.connect.harness.TopicReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,65 +14,54 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Sends fixtures through the transforms of a worker and gives each record back by its case. */
+/** What arrived of the fixtures of one connector, by the key of each. */
 final class FixtureRun {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-
+  private final String name;
   private final Map<String, List<ConsumerRecord<byte[], byte[]>>> arrived = new HashMap<>();
 
-  private FixtureRun() {}
-
   /**
-   * Runs one connector until all fixtures are in its topic or its dead-letter topic.
-   *
-   * @param config transforms and header converter
+   * @param name of the connector; its records' keys begin with it, since runs may share a topic
    */
-  static FixtureRun of(
-      KafkaServer kafka,
-      ConnectWorker worker,
-      Path directory,
-      String topic,
-      List<Fixture> fixtures,
-      Map<String, String> config)
-      throws IOException {
-    Path file = directory.resolve(topic);
-    Files.write(file, fixtures.stream().map(Fixture::toLine).toList());
-    // The envelopes are old, and created_at becomes the timestamp.
-    Map<String, String> keep = Map.of("retention.ms", "-1");
-    kafka.createTopic(topic, 1, keep);
-    kafka.createTopic(topic + ".dlq", 1, keep);
-    Map<String, String> whole = new HashMap<>(config);
-    whole.put("connector.class", FixtureSource.class.getName());
-    whole.put("tasks.max", "1");
-    whole.put(FixtureSource.TOPIC, topic);
-    whole.put(FixtureSource.FILE, file.toString());
-    worker.rest().put(topic, whole);
-
-    FixtureRun run = new FixtureRun();
-    try (TopicReader records = kafka.reader(topic);
-        TopicReader dead = kafka.reader(topic + ".dlq")) {
-      worker.rest().awaitRunning(topic, 1, LIMIT);
-      records.readUntil(all -> all.size() + dead.readToEnd(LIMIT).size() >= fixtures.size(), LIMIT);
-      run.add(records.readToEnd(LIMIT));
-      run.add(dead.readToEnd(LIMIT));
-    } finally {
-      worker.rest().delete(topic);
-    }
-    return run;
+  FixtureRun(String name) {
+    this.name = name;
   }
 
-  private void add(List<ConsumerRecord<byte[], byte[]>> records) {
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      String key = new String(record.key(), StandardCharsets.UTF_8);
-      arrived.computeIfAbsent(key, k -> new ArrayList<>()).add(record);
+  /** The fixture with the key that it has in this run. */
+  Fixture keyed(Fixture fixture) {
+    return new Fixture(prefix() + fixture.key(), fixture.value(), fixture.headers());
+  }
+
+  private String prefix() {
+    return name + "/";
+  }
+
+  /** How many records of this run the readers have met so far. */
+  int count(List<List<ConsumerRecord<byte[], byte[]>>> topics) {
+    return (int) topics.stream().flatMap(List::stream).filter(this::isOwn).count();
+  }
+
+  private boolean isOwn(ConsumerRecord<byte[], byte[]> record) {
+    return record.key() != null && key(record).startsWith(prefix());
+  }
+
+  private static String key(ConsumerRecord<byte[], byte[]> record) {
+    return new String(record.key(), StandardCharsets.UTF_8);
+  }
+
+  void add(TopicReader reader) {
+    for (ConsumerRecord<byte[], byte[]> record : reader.readToEnd(WorkerCases.LIMIT)) {
+      if (isOwn(record)) {
+        String key = key(record).substring(prefix().length());
+        arrived.computeIfAbsent(key, k -> new ArrayList<>()).add(record);
+      }
     }
   }
 
-  /** The only record of a case. */
-  ConsumerRecord<byte[], byte[]> record(Case c) {
-    List<ConsumerRecord<byte[], byte[]>> records = arrived.getOrDefault(c.name(), List.of());
+  /** The only record of a fixture. */
+  ConsumerRecord<byte[], byte[]> record(String key) {
+    List<ConsumerRecord<byte[], byte[]>> records = arrived.getOrDefault(key, List.of());
     if (records.size() != 1) {
-      throw new AssertionError(records.size() + " records arrived for case " + c.name());
+      throw new AssertionError(records.size() + " records arrived for " + key);
     }
     return records.get(0);
   }
@@ -83,18 +69,33 @@ final class FixtureRun {
   /** Packs the connector with its service file. */
   static Path pluginJar(Path directory) throws IOException {
     Path jar = directory.resolve("fixture-source.jar");
+    List<Class<?>> types =
+        List.of(
+            FixtureSource.class,
+            FixtureTask.class,
+            Fixture.class,
+            Fixture.Header.class,
+            Fixture.Kind.class);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-      for (Class<?> type : List.of(FixtureSource.class, FixtureTask.class, Fixture.class)) {
-        String name = type.getName().replace('.', '/') + ".class";
-        out.putNextEntry(new JarEntry(name));
-        try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
-          in.transferTo(out);
-        }
+      for (Class<?> type : types) {
+        write(out, type.getName());
       }
+      // What the compiler made of the task's switch.
+      write(out, FixtureTask.class.getName() + "$1");
       out.putNextEntry(
           new JarEntry("META-INF/services/org.apache.kafka.connect.source.SourceConnector"));
       out.write(FixtureSource.class.getName().getBytes(StandardCharsets.UTF_8));
     }
     return jar;
+  }
+
+  private static void write(JarOutputStream out, String type) throws IOException {
+    String name = type.replace('.', '/') + ".class";
+    try (InputStream in = FixtureRun.class.getClassLoader().getResourceAsStream(name)) {
+      if (in != null) {
+        out.putNextEntry(new JarEntry(name));
+        in.transferTo(out);
+      }
+    }
   }
 }

@@ -30,11 +30,18 @@ public final class FixtureTask extends SourceTask {
 
   private static SourceRecord record(Fixture fixture, String topic, boolean text) {
     ConnectHeaders headers = new ConnectHeaders();
-    if (!fixture.header().isEmpty()) {
-      if (text) {
-        headers.addString(fixture.header(), fixture.headerValue());
-      } else {
-        headers.addBytes(fixture.header(), Fixture.utf8(fixture.headerValue()));
+    for (Fixture.Header header : fixture.headers()) {
+      switch (header.kind()) {
+        case LONG -> headers.addLong(header.name(), Long.parseLong(header.text()));
+        case DOUBLE -> headers.addDouble(header.name(), Double.parseDouble(header.text()));
+        case NULL -> headers.add(header.name(), null, null);
+        case TEXT -> {
+          if (text) {
+            headers.addString(header.name(), header.text());
+          } else {
+            headers.addBytes(header.name(), Fixture.utf8(header.text()));
+          }
+        }
       }
     }
     return new SourceRecord(

@@ -2,6 +2,7 @@ package com.babelqueue.connect.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +41,9 @@ class SuiteTestsTest {
   @Test
   void makesOneNamedTestOfEachCase() throws Throwable {
     Map<String, DynamicTest> tests =
-        tests(new SuiteTests(Map.of("broker.gate", READS_ALL, "other", c -> {}), Map.of()));
+        tests(
+            new SuiteTests(
+                Map.of("broker.gate", READS_ALL, "other", c -> {}), Map.of(), results()));
 
     assertThat(tests).containsOnlyKeys("broker.gate / a", "broker.gate / b", "other / {}");
     for (DynamicTest test : tests.values()) {
@@ -51,7 +54,8 @@ class SuiteTestsTest {
   @Test
   void failsOnABlockWithoutARunnerByItsName() {
     DynamicTest test =
-        tests(new SuiteTests(Map.of("other", c -> {}), Map.of())).get("broker.gate is unknown");
+        tests(new SuiteTests(Map.of("other", c -> {}), Map.of(), results()))
+            .get("broker.gate is unknown");
 
     assertThatThrownBy(() -> test.getExecutable().execute())
         .isInstanceOf(SuiteException.class)
@@ -61,7 +65,9 @@ class SuiteTestsTest {
   @Test
   void skipsAListedBlockAndNamesItsIssue() {
     DynamicTest test =
-        tests(new SuiteTests(Map.of("broker.gate", READS_ALL), Map.of("other", "elsewhere")))
+        tests(
+                new SuiteTests(
+                    Map.of("broker.gate", READS_ALL), Map.of("other", "elsewhere"), results()))
             .get("other is not covered here: elsewhere");
 
     assertThatThrownBy(() -> test.getExecutable().execute())
@@ -99,7 +105,7 @@ class SuiteTestsTest {
   }
 
   private void execute(BlockRunner runner) throws Throwable {
-    tests(new SuiteTests(Map.of("broker.gate", runner), Map.of("other", "elsewhere")))
+    tests(new SuiteTests(Map.of("broker.gate", runner), Map.of("other", "elsewhere"), results()))
         .get("broker.gate / a")
         .getExecutable()
         .execute();
@@ -108,16 +114,65 @@ class SuiteTestsTest {
   @Test
   void refusesAListingThatIsOutOfDate() {
     assertThatThrownBy(
-            () -> new SuiteTests(Map.of("other", READS_ALL), Map.of("other", "elsewhere")))
+            () ->
+                new SuiteTests(Map.of("other", READS_ALL), Map.of("other", "elsewhere"), results()))
         .hasMessageContaining("other");
   }
 
   @Test
   void runsOneGroupOnItsOwnAndMissesAnEmptyOne() {
-    SuiteTests tests = new SuiteTests(Map.of("broker.gate", READS_ALL), Map.of());
+    SuiteTests tests = new SuiteTests(Map.of("broker.gate", READS_ALL), Map.of(), results());
 
     assertThat(tests(tests.onlyGroup("broker"))).hasSize(2);
     assertThatThrownBy(() -> tests.onlyGroup("brok").of(suite)).isInstanceOf(SuiteException.class);
+  }
+
+  @Test
+  void keepsWhatCameOfEachCase() {
+    BlockRunner onlyA =
+        c -> {
+          if (c.name().equals("b")) {
+            Assumptions.abort("cannot be\nshown");
+          }
+          READS_ALL.run(c);
+        };
+    SuiteTests half = new SuiteTests(Map.of("broker.gate", onlyA), Map.of("other", "o"), results());
+    assertThat(execute(tests(half))).isEqualTo(2);
+    BlockRunner fails = c -> assertThat(c.name()).isEqualTo("a canary");
+    SuiteTests none = new SuiteTests(Map.of("broker.gate", fails), Map.of(), results());
+    assertThat(execute(tests(none))).isEqualTo(3);
+
+    assertThat(ResultFile.read(directory.resolve("kept/cluster.jsonl")))
+        .allSatisfy(
+            result -> {
+              assertThat(result.suite()).isEqualTo(suite.toString());
+              assertThat(result.module()).isEqualTo("some/module");
+              assertThat(result.level()).isEqualTo(CaseResult.Level.CLUSTER);
+              assertThat(result.run()).isPositive();
+            })
+        .extracting(result -> result.block() + "/" + result.name() + " " + result.outcome())
+        .containsExactly(
+            "broker.gate/a PASSED",
+            "broker.gate/b SKIPPED",
+            "other/{} ELSEWHERE",
+            "broker.gate/a FAILED",
+            "broker.gate/b FAILED",
+            "other/ UNKNOWN");
+    assertThat(ResultFile.read(directory.resolve("kept/cluster.jsonl")))
+        .extracting(CaseResult::reason)
+        .startsWith("", "cannot be", "o")
+        .endsWith("no runner knows the block");
+  }
+
+  /** How many of the tests end otherwise than well. */
+  private static long execute(Map<String, DynamicTest> tests) {
+    return tests.values().stream()
+        .filter(test -> catchThrowable(() -> test.getExecutable().execute()) != null)
+        .count();
+  }
+
+  private ResultFile results() {
+    return new ResultFile(directory.resolve("kept"), CaseResult.Level.CLUSTER, "some/module");
   }
 
   private Map<String, DynamicTest> tests(SuiteTests tests) {

@@ -1,16 +1,18 @@
 package com.babelqueue.connect.conformance;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Every case of every suite, put to the envelope package and the transforms themselves. */
 class UnitConformanceTest {
 
   private static final String SINK = "the broker's sink module covers it";
-  private static final String NOT_YET = "nothing does yet";
+  private static final String IDEMPOTENCY = "the module that remembers covers it";
 
   /** Blocks without a runner in this module, and what covers them. */
   static final Map<String, String> COVERED_ELSEWHERE =
@@ -21,11 +23,10 @@ class UnitConformanceTest {
           Map.entry("artemis.property_projection", SINK),
           Map.entry("rabbitmq.property_projection", SINK),
           Map.entry("redis.payload_identity", SINK),
-          Map.entry("idempotency.dedup_key", NOT_YET),
-          Map.entry("idempotency.sequences", NOT_YET),
-          Map.entry("payload_schema", NOT_YET),
-          Map.entry("payload_schema_unicode", NOT_YET),
-          Map.entry("mesh", NOT_YET));
+          Map.entry("idempotency.dedup_key", IDEMPOTENCY),
+          Map.entry("idempotency.sequences", IDEMPOTENCY));
+
+  @TempDir static Path directory;
 
   @TestFactory
   Stream<DynamicContainer> suites() {
@@ -39,6 +40,9 @@ class UnitConformanceTest {
     runners.put("roundtrip", EnvelopeBlocks::roundTrip);
     runners.put("data_shape", EnvelopeBlocks::shapeOfData);
     runners.put("forbidden_keys", EnvelopeBlocks::forbid);
+    runners.put("payload_schema", PayloadSchemaBlocks.judge(directory));
+    runners.put("payload_schema_unicode", PayloadSchemaBlocks.judge(directory));
+    runners.put("mesh", MeshBlock::event);
     runners.put("kafka.property_projection", KafkaProjectionBlock::project);
     runners.putAll(AttemptsBlocks.runners());
     for (String broker : new String[] {"kafka", "sqs", "asb", "pulsar", "artemis"}) {

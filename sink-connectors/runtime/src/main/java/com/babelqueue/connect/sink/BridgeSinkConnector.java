@@ -40,7 +40,7 @@ public abstract class BridgeSinkConnector extends SinkConnector {
 
   /**
    * Reaches the broker with these settings and looks for every destination they fix. Runs on a
-   * thread of its own that is interrupted after 5 s.
+   * thread of its own that is interrupted when its time is up.
    *
    * @throws BrokerException naming the setting at fault, or an outage
    * @throws InterruptedException when the time is up
@@ -112,6 +112,7 @@ public abstract class BridgeSinkConnector extends SinkConnector {
     @Override
     public void checkTogether(SinkConfig parsed, Problems problems) {
       KafkaChecks.checkTogether(parsed, problems);
+      parsed.idempotency().check(problems::add);
       crossCheck(parsed, problems);
     }
 
@@ -119,6 +120,7 @@ public abstract class BridgeSinkConnector extends SinkConnector {
     public void connect(SinkConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
       KafkaChecks.tryConnection(parsed);
+      parsed.idempotency().tryConnection();
     }
 
     @Override

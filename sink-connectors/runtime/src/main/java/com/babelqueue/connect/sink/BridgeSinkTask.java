@@ -62,6 +62,7 @@ public abstract class BridgeSinkTask extends SinkTask {
             context,
             sender,
             kafka == null ? null : kafka::write,
+            config.idempotency().deduplicator(System::nanoTime),
             new Outcomes(),
             metrics,
             clock,

@@ -1,8 +1,8 @@
 package com.babelqueue.connect.sink;
 
 import com.babelqueue.connect.broker.DeadLetterHeaders;
-import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.broker.kafka.CarriedRecord;
+import com.babelqueue.connect.config.TopicTemplate;
 import com.babelqueue.connect.envelope.ContractHeaders;
 import com.babelqueue.connect.envelope.DeadLetter;
 import com.babelqueue.connect.envelope.DeadLetter.Reason;

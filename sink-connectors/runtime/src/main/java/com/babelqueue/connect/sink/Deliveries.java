@@ -9,11 +9,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * The life of a message from taking in to its end: waiting in its lane, under way, confirmed or put
- * aside as faulty. Owned by the task's thread, on which outcomes are applied too ({@link
- * Outcomes}).
+ * The life of a message from taking in to its end: passed over as a duplicate, waiting in its lane,
+ * under way, confirmed or put aside as faulty. Owned by the task's thread, on which outcomes are
+ * applied too ({@link Outcomes}).
  */
 final class Deliveries {
+  private final Duplicates duplicates;
   private final Lanes lanes;
   private final InFlight inFlight;
   private final FaultyRecords faulty;
@@ -23,12 +24,14 @@ final class Deliveries {
   private long sequence;
 
   Deliveries(
+      Duplicates duplicates,
       Lanes lanes,
       InFlight inFlight,
       FaultyRecords faulty,
       Outcomes outcomes,
       SinkMetrics metrics,
       LongSupplier ticker) {
+    this.duplicates = duplicates;
     this.lanes = lanes;
     this.inFlight = inFlight;
     this.faulty = faulty;
@@ -37,10 +40,16 @@ final class Deliveries {
     this.ticker = ticker;
   }
 
-  /** Takes in a message to send. */
+  /** Takes in a message to send, unless it is a duplicate. */
   void add(
       SinkRecord record, RecordOrigin origin, OffsetLedger.Entry entry, OutboundMessage message) {
-    lanes.add(new Pending(record, origin, entry, message, sequence++));
+    admit(new Pending(record, origin, entry, message, sequence++));
+  }
+
+  private void admit(Pending pending) {
+    if (duplicates.admit(pending)) {
+      lanes.add(pending);
+    }
   }
 
   /** What may be sent now, in order; the caller hands it to the sender. */
@@ -69,11 +78,11 @@ final class Deliveries {
   }
 
   int waitingMessages() {
-    return lanes.messages();
+    return lanes.messages() + duplicates.waitingMessages();
   }
 
   long waitingBytes() {
-    return lanes.bytes();
+    return lanes.bytes() + duplicates.waitingBytes();
   }
 
   /**
@@ -107,13 +116,26 @@ final class Deliveries {
 
   /** Drops the messages of partitions that are another task's now. */
   void forget(Collection<TopicPartition> closed) {
+    duplicates.forget(closed);
+    List<Pending> forgotten = lanes.select(waiting -> closed.contains(waiting.origin.partition()));
+    forgotten.forEach(lanes::remove);
     for (Attempt attempt : inFlight.all()) {
       Pending pending = attempt.pending;
-      pending.settled |= closed.contains(pending.origin.partition());
+      if (!pending.settled && closed.contains(pending.origin.partition())) {
+        forgotten.add(pending);
+      }
     }
-    for (Pending pending : lanes.select(waiting -> closed.contains(waiting.origin.partition()))) {
+    for (Pending pending : forgotten) {
       pending.settled = true;
-      lanes.remove(pending);
+      giveUp(pending);
+    }
+  }
+
+  /** Another message of its id, if there is one, is to be sent in its place. */
+  private void giveUp(Pending pending) {
+    Pending next = duplicates.failed(pending);
+    if (next != null) {
+      lanes.add(next);
     }
   }
 
@@ -126,6 +148,7 @@ final class Deliveries {
       pending.entry.done();
       metrics.sent.increment();
       lanes.remove(pending);
+      duplicates.succeeded(pending).forEach(this::admit);
     }
     if (current) {
       lanes.cameBack(pending);
@@ -164,6 +187,7 @@ final class Deliveries {
   private FaultyRecord putAside(Pending pending, Fault fault) {
     pending.settled = true;
     lanes.cameBack(pending);
+    giveUp(pending);
     OutboundMessage message = pending.message;
     return new FaultyRecord(
         pending.record, pending.origin, message.envelope(), message.attempts(), fault);

@@ -1,6 +1,10 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.BrokerException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.slf4j.Logger;
@@ -16,23 +20,57 @@ final class Intake {
   private final String task;
   private final MessageMapper mapper;
   private final OffsetLedger ledger;
+  private final Duplicates duplicates;
   private final Deliveries deliveries;
   private final FaultyRecords faulty;
   private final SinkMetrics metrics;
+
+  /**
+   * What was mapped to look it up and not taken in yet; Connect hands over the same objects again.
+   */
+  private final IdentityHashMap<SinkRecord, Mapped> lookedUp = new IdentityHashMap<>();
 
   Intake(
       String task,
       MessageMapper mapper,
       OffsetLedger ledger,
+      Duplicates duplicates,
       Deliveries deliveries,
       FaultyRecords faulty,
       SinkMetrics metrics) {
     this.task = task;
     this.mapper = mapper;
     this.ledger = ledger;
+    this.duplicates = duplicates;
     this.deliveries = deliveries;
     this.faulty = faulty;
     this.metrics = metrics;
+  }
+
+  /**
+   * Finds out which of the records were sent before, where that matters; {@link #take} follows with
+   * the same ones.
+   *
+   * @param comesAgain whether this is a list once more that was taken in
+   * @throws BrokerException when it cannot be found out; none of them may be taken in then
+   */
+  void lookUp(Collection<SinkRecord> records, boolean comesAgain) throws BrokerException {
+    if (!duplicates.areSought()) {
+      return;
+    }
+    List<String> ids = new ArrayList<>();
+    for (SinkRecord record : records) {
+      RecordOrigin origin = RecordOrigin.of(record);
+      if (ledger.isNew(origin, comesAgain)
+          && lookedUp.computeIfAbsent(record, key -> map(key, origin))
+              instanceof Mapped.Message sendable) {
+        String id = Duplicates.idOf(sendable.message());
+        if (id != null) {
+          ids.add(id);
+        }
+      }
+    }
+    duplicates.lookUp(ids);
   }
 
   /**
@@ -57,13 +95,15 @@ final class Intake {
         failure = e;
       }
     }
+    lookedUp.clear();
     if (failure != null) {
       throw failure;
     }
   }
 
   private void dispose(SinkRecord record, RecordOrigin origin, OffsetLedger.Entry entry) {
-    Mapped mapped = map(record, origin);
+    Mapped known = lookedUp.get(record);
+    Mapped mapped = known == null ? map(record, origin) : known;
     if (mapped instanceof Mapped.Message sendable) {
       deliveries.add(record, origin, entry, sendable.message());
     } else if (mapped instanceof Mapped.Faulty fault) {

@@ -1,6 +1,6 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.envelope.AsciiWhitespace;
 import com.babelqueue.connect.envelope.AttemptsRule;
 import com.babelqueue.connect.envelope.ContractHeaders;
@@ -119,7 +119,7 @@ final class MessageMapper {
       return new Mapped.Faulty(fault, envelope, attempts);
     }
     OutboundMessage.Builder message =
-        OutboundMessage.to(target, body, origin.toString())
+        OutboundMessage.to(target, body, origin)
             .headers(headers.of(record.headers()))
             .key(key(record.key()))
             .delay(delay == 0 ? null : Duration.ofMillis(delay))

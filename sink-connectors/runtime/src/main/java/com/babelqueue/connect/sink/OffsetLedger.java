@@ -48,6 +48,12 @@ final class OffsetLedger {
     return entry;
   }
 
+  /** Whether {@link #take} would take a record in, as things stand. */
+  boolean isNew(RecordOrigin origin, boolean comesAgain) {
+    Partition partition = partitions.get(origin.partition());
+    return !comesAgain || partition == null || origin.offset() > partition.highest;
+  }
+
   /** Begins partitions afresh, whatever was known of them. */
   void forget(Collection<TopicPartition> closed) {
     partitions.keySet().removeAll(closed);

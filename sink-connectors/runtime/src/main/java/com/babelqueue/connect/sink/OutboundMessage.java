@@ -1,7 +1,7 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.NativeHeader;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.envelope.Envelope;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class OutboundMessage {
   private final List<NativeHeader> headers;
   private final byte[] key;
   private final Duration delay;
-  private final String location;
+  private final Object location;
   private final UnaryOperator<String> variables;
 
   private OutboundMessage(Builder builder) {
@@ -40,9 +40,9 @@ public final class OutboundMessage {
    *
    * @param destination where it goes, rendered from {@link SinkConfig#destination()}
    * @param body the bytes to send; not copied
-   * @param location topic, partition and offset of the record, for logs and errors
+   * @param location whose text is topic, partition and offset of the record, for logs and errors
    */
-  public static Builder to(String destination, byte[] body, String location) {
+  public static Builder to(String destination, byte[] body, Object location) {
     return new Builder(destination, body, location);
   }
 
@@ -90,7 +90,7 @@ public final class OutboundMessage {
 
   /** Topic, partition and offset of the record, for logs and errors. */
   public String location() {
-    return location;
+    return location.toString();
   }
 
   /**
@@ -119,7 +119,7 @@ public final class OutboundMessage {
   public static final class Builder {
     private final String destination;
     private final byte[] body;
-    private final String location;
+    private final Object location;
     private Envelope envelope;
     private int attempts;
     private List<NativeHeader> headers = List.of();
@@ -127,7 +127,7 @@ public final class OutboundMessage {
     private Duration delay;
     private UnaryOperator<String> variables = variable -> null;
 
-    private Builder(String destination, byte[] body, String location) {
+    private Builder(String destination, byte[] body, Object location) {
       this.destination = destination;
       this.body = body;
       this.location = location;

@@ -1,10 +1,11 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
-import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.broker.kafka.RetryTiers;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.NameTemplate;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -135,6 +136,11 @@ public abstract class SinkConfig extends AbstractConfig {
   /** The cluster that retries and dead letters are written to. */
   final KafkaSettings kafka() {
     return new KafkaSettings(this);
+  }
+
+  /** Whether duplicates are passed over, and where it is remembered what was sent. */
+  final IdempotencySettings idempotency() {
+    return new IdempotencySettings(this, connectorName());
   }
 
   final Duration millis(String setting) {

@@ -2,9 +2,10 @@ package com.babelqueue.connect.sink;
 
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.ConnectionKeys;
-import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.broker.kafka.KafkaSettings;
 import com.babelqueue.connect.broker.kafka.RetryTiers;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -23,7 +24,7 @@ final class SinkDefinition {
     failure(def);
     retries(def);
     headers(def);
-    return def;
+    return IdempotencySettings.define(def);
   }
 
   private static void flow(ConfigDef def) {

@@ -3,6 +3,7 @@ package com.babelqueue.connect.sink;
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConnectionKeys;
+import com.babelqueue.connect.broker.idempotency.Deduplicator;
 import com.babelqueue.connect.broker.kafka.RecordWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,17 +44,18 @@ final class SinkEngine {
   private final Intake intake;
   private final Connection connection;
   private final Outcomes outcomes;
+  private final Duplicates duplicates;
   private final Deliveries deliveries;
   private final FaultyRecords faulty;
   private final KafkaWrites writes;
   private final PartitionPause pause;
   private final LongSupplier ticker;
 
+  /** For the next put to throw. */
+  private final TaskFailure failure;
+
   /** Whether Connect hands over the list of the last put again, which was taken in already. */
   private boolean listComesAgain;
-
-  /** Why the task cannot go on, for the next put to throw; null while it can. */
-  private RuntimeException failure;
 
   /**
    * Wires an engine.
@@ -61,6 +63,7 @@ final class SinkEngine {
    * @param context Connect's side
    * @param sender not opened yet
    * @param kafka takes retries and dead letters; null when the connector writes none itself
+   * @param deduplicator a new one, closed with this; null to send every message
    * @param outcomes a new one
    * @param clock gives the time of dead-lettering
    * @param ticker gives nanoseconds that only ever grow
@@ -71,6 +74,7 @@ final class SinkEngine {
       SinkTaskContext context,
       Sender sender,
       RecordWriter kafka,
+      Deduplicator<Pending> deduplicator,
       Outcomes outcomes,
       SinkMetrics metrics,
       Clock clock,
@@ -79,6 +83,7 @@ final class SinkEngine {
     int maxMessages = config.getInt(SinkConfig.MAX_IN_FLIGHT_MESSAGES);
     long maxBytes = config.getLong(SinkConfig.MAX_IN_FLIGHT_BYTES);
     this.task = config.connectorName() + "-" + config.taskId();
+    this.failure = new TaskFailure(task);
     this.context = context;
     this.outcomes = outcomes;
     this.ticker = ticker;
@@ -92,8 +97,10 @@ final class SinkEngine {
     this.faulty =
         FaultyRecords.of(config, task, context.errantRecordReporter(), writes, metrics, clock);
     this.connection = new Connection(task, sender, outcomes, backoffs.get(), metrics, ticker);
+    this.duplicates = new Duplicates(task, deduplicator, backoffs, metrics, ticker);
     this.deliveries =
         new Deliveries(
+            duplicates,
             new Lanes(task, backoffs),
             new InFlight(maxMessages, maxBytes, config.millis(SinkConfig.SEND_TIMEOUT), metrics),
             faulty,
@@ -101,22 +108,28 @@ final class SinkEngine {
             metrics,
             ticker);
     this.intake =
-        new Intake(task, new MessageMapper(config, metrics), ledger, deliveries, faulty, metrics);
+        new Intake(
+            task,
+            new MessageMapper(config, metrics),
+            ledger,
+            duplicates,
+            deliveries,
+            faulty,
+            metrics);
     this.pause = new PartitionPause(context, maxMessages, maxBytes);
   }
 
   /**
    * Takes records in and sends what may be sent.
    *
-   * @throws RetriableException on an outage; Connect hands over the same records again
+   * @throws RetriableException on an outage of the broker or of the idempotency store; Connect
+   *     hands over the same records again
    * @throws ConnectException when the task cannot go on. What comes up after records were taken in
    *     is thrown by the next put instead, which Connect makes at once: it counts a list as
    *     delivered only after a put that returns, and would commit nothing of it otherwise
    */
   void put(Collection<SinkRecord> records) {
-    if (failure != null) {
-      throw failure;
-    }
+    failure.raise();
     try {
       outcomes.applyAll();
       deliveries.checkOverdue();
@@ -125,30 +138,34 @@ final class SinkEngine {
       connect();
     } catch (BrokerException e) {
       disconnect(e);
-      throw failure == null ? comeAgain(e) : failure;
+      throw failure.or(comeAgain(e));
     }
-    try {
-      intake.take(records, listComesAgain);
-    } catch (ConnectException e) {
-      fail(e);
+    BrokerException unknown = lookUp(records);
+    if (unknown == null) {
+      takeIn(records);
     }
     try {
       send();
       faulty.settle();
     } catch (BrokerException e) {
       disconnect(e);
-      if (failure == null) {
-        listComesAgain = true;
+      if (!failure.isPresent()) {
+        listComesAgain |= unknown == null;
         throw comeAgain(e);
       }
     } catch (ConnectException e) {
-      fail(e);
+      failure.add(e);
+    }
+    duplicates.flush();
+    if (unknown != null) {
+      // A return would count the records as delivered.
+      throw failure.or(waitForStore(unknown));
     }
     listComesAgain = false;
     pause.update(
         deliveries.waitingMessages() + writes.records(),
         deliveries.waitingBytes() + writes.bytes());
-    if (failure != null) {
+    if (failure.isPresent()) {
       context.timeout(1);
     } else if (isAnythingOpen()) {
       context.timeout(CALL_AGAIN.toMillis());
@@ -170,9 +187,10 @@ final class SinkEngine {
         disconnect(e);
       } catch (RuntimeException e) {
         // What others have under way is worth waiting for all the same.
-        fail(e);
+        failure.add(e);
       }
     }
+    duplicates.flush();
     return ledger.committable(current);
   }
 
@@ -189,9 +207,10 @@ final class SinkEngine {
     writes.forget(partitions);
   }
 
-  /** Closes the sender; whatever is unconfirmed comes again from its offset. */
+  /** Closes what is connected; whatever is unconfirmed comes again from its offset. */
   void stop() {
     connection.close();
+    duplicates.close();
   }
 
   private void connect() throws BrokerException {
@@ -202,6 +221,25 @@ final class SinkEngine {
       throw comeAgain(null);
     }
     connection.open();
+  }
+
+  /** Null when the records may be taken in; otherwise none of them is. */
+  private BrokerException lookUp(Collection<SinkRecord> records) {
+    try {
+      intake.lookUp(records, listComesAgain);
+      return null;
+    } catch (BrokerException e) {
+      failure.addIfFatal(e);
+      return e;
+    }
+  }
+
+  private void takeIn(Collection<SinkRecord> records) {
+    try {
+      intake.take(records, listComesAgain);
+    } catch (ConnectException e) {
+      failure.add(e);
+    }
   }
 
   /** Sends until nothing may be sent, or the time for waiting for room is up. */
@@ -253,17 +291,14 @@ final class SinkEngine {
 
   private void disconnect(BrokerException cause) {
     connection.lost(cause, deliveries.connectionLost());
-    if (!cause.isRetriable()) {
-      fail(new ConnectException("Task " + task + " cannot go on: " + cause.getMessage(), cause));
-    }
+    failure.addIfFatal(cause);
   }
 
-  private void fail(RuntimeException cause) {
-    if (failure == null) {
-      failure = cause;
-    } else if (failure != cause) {
-      failure.addSuppressed(cause);
-    }
+  private RetriableException waitForStore(BrokerException cause) {
+    long wait = duplicates.untilNextLook().toMillis() + 1;
+    context.timeout(isAnythingOpen() ? Math.min(wait, CALL_AGAIN.toMillis()) : wait);
+    return new RetriableException(
+        "Task " + task + " waits for its idempotency store: " + cause.getMessage(), cause);
   }
 
   private RetriableException comeAgain(BrokerException cause) {

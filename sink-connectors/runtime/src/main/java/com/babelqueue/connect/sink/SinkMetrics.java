@@ -21,6 +21,8 @@ final class SinkMetrics implements SinkMetricsMXBean {
   final TopicCounters gateRefused = new TopicCounters();
   final TopicCounters retriedToTier = new TopicCounters();
   final TopicCounters deadLettered = new TopicCounters();
+  final TopicCounters deduplicated = new TopicCounters();
+  final LongAdder idempotencyStoreFailures = new LongAdder();
   final LongAdder connectionsLost = new LongAdder();
   final AtomicLong inFlightMessages = new AtomicLong();
   final AtomicLong inFlightBytes = new AtomicLong();
@@ -78,6 +80,16 @@ final class SinkMetrics implements SinkMetricsMXBean {
   @Override
   public Map<String, Long> getDeadLettered() {
     return deadLettered.snapshot();
+  }
+
+  @Override
+  public Map<String, Long> getDeduplicated() {
+    return deduplicated.snapshot();
+  }
+
+  @Override
+  public long getIdempotencyStoreFailures() {
+    return idempotencyStoreFailures.sum();
   }
 
   @Override

@@ -44,6 +44,15 @@ public interface SinkMetricsMXBean {
    */
   Map<String, Long> getDeadLettered();
 
+  /**
+   * Records that were not sent because a message of their id had been, by the topic they were read
+   * from.
+   */
+  Map<String, Long> getDeduplicated();
+
+  /** How often the idempotency store could not be asked, or did not take what it was told. */
+  long getIdempotencyStoreFailures();
+
   /** How often the connection was lost. */
   long getConnectionsLost();
 

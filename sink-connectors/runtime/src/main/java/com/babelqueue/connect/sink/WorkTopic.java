@@ -1,8 +1,8 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.TopicTemplate;
 import com.babelqueue.connect.broker.kafka.CarriedRecord;
 import com.babelqueue.connect.broker.kafka.RetryTopic;
+import com.babelqueue.connect.config.TopicTemplate;
 import com.babelqueue.connect.envelope.ContractHeaders;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.connect.errors.ConnectException;

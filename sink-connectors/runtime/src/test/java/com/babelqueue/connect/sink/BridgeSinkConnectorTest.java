@@ -137,6 +137,22 @@ class BridgeSinkConnectorTest {
   }
 
   @Test
+  void aStoreThatCannotBeReachedIsNotTheBrokersFault() {
+    assertThat(
+            errors(
+                "idempotency.store", "redis",
+                "idempotency.redis.host.and.ports", "127.0.0.1:1"))
+        .containsOnlyKeys("idempotency.store");
+  }
+
+  @Test
+  void settingsOfAStoreThatIsNotUsedAreRefused() {
+    assertThat(errors("idempotency.redis.host.and.ports", "127.0.0.1:1"))
+        .containsOnlyKeys("idempotency.redis.host.and.ports");
+    assertThat(errors("idempotency.store", "memory", "idempotency.ttl.ms", "60000")).isEmpty();
+  }
+
+  @Test
   void everyTaskGetsTheSettingsAndItsNumber() {
     connector.start(TestSinkConfig.settings("topics", "orders"));
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.openmbean.TabularData;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,25 @@ class BridgeSinkTaskTest {
     task.stop();
     assertThat(beans.isRegistered(name)).isFalse();
     assertThat(sender.connected).isFalse();
+  }
+
+  @Test
+  void duplicatesArePassedOverWhereTheSettingsAskForIt() throws Exception {
+    start("deduplicating", "idempotency.store", "memory");
+
+    task.put(Records.of(ORDERS_0, 0, "a", "b", "a"));
+    task.put(Records.of(ORDERS_0, 3, "b"));
+
+    assertThat(sender.holds).containsExactly("orders:a", "orders:b");
+    TabularData deduplicated =
+        (TabularData)
+            ManagementFactory.getPlatformMBeanServer()
+                .getAttribute(
+                    new ObjectName(
+                        "babelqueue.connect:type=sink-task,connector=\"deduplicating\",task=2"),
+                    "Deduplicated");
+    assertThat(deduplicated.get(new Object[] {"orders"}).get("value")).isEqualTo(2L);
+    task.stop();
   }
 
   @Test

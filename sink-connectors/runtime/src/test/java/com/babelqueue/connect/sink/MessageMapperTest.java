@@ -4,8 +4,8 @@ import static com.babelqueue.connect.sink.Records.ORDERS_0;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.NativeHeader;
+import com.babelqueue.connect.config.NameTemplate;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.idempotency.Deduplicator;
+import com.babelqueue.connect.broker.idempotency.IdempotencyStore;
 import com.babelqueue.connect.broker.kafka.RecordWriter;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,7 +45,11 @@ final class SinkWalk {
 
   private final Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
 
-  private SinkWalk(ErrantRecordReporter reporter, RecordWriter kafka, String... settings) {
+  private SinkWalk(
+      ErrantRecordReporter reporter,
+      RecordWriter kafka,
+      IdempotencyStore store,
+      String... settings) {
     context.reporter = reporter;
     engine =
         new SinkEngine(
@@ -51,6 +57,7 @@ final class SinkWalk {
             context,
             sender,
             kafka,
+            store == null ? null : new Deduplicator<>(store),
             new WalkedOutcomes(),
             metrics,
             CLOCK,
@@ -59,15 +66,24 @@ final class SinkWalk {
   }
 
   static SinkWalk over(String... settings) {
-    return new SinkWalk(null, null, settings);
+    return new SinkWalk(null, null, null, settings);
   }
 
   static SinkWalk reportingTo(ErrantRecordReporter reporter, String... settings) {
-    return new SinkWalk(reporter, null, settings);
+    return new SinkWalk(reporter, null, null, settings);
   }
 
   static SinkWalk writingTo(RecordWriter kafka, String... settings) {
-    return new SinkWalk(null, kafka, settings);
+    return new SinkWalk(null, kafka, null, settings);
+  }
+
+  static SinkWalk deduplicating(IdempotencyStore store, String... settings) {
+    return new SinkWalk(null, null, store, settings);
+  }
+
+  /** The same with retries and dead letters that go to Kafka. */
+  static SinkWalk deduplicating(IdempotencyStore store, RecordWriter kafka, String... settings) {
+    return new SinkWalk(null, kafka, store, settings);
   }
 
   /** Assigns partitions, from their beginning. */

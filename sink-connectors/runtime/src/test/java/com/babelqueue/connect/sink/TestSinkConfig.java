@@ -1,6 +1,6 @@
 package com.babelqueue.connect.sink;
 
-import com.babelqueue.connect.broker.NameTemplate;
+import com.babelqueue.connect.config.NameTemplate;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;

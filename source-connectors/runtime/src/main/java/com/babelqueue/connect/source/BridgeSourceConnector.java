@@ -40,7 +40,7 @@ public abstract class BridgeSourceConnector extends SourceConnector {
 
   /**
    * Reaches the broker with these settings and looks for the queues. Runs on a thread of its own
-   * that is interrupted after 5 s.
+   * that is interrupted when its time is up.
    *
    * @throws BrokerException naming the setting at fault, or an outage
    * @throws InterruptedException when the time is up
@@ -106,7 +106,10 @@ public abstract class BridgeSourceConnector extends SourceConnector {
     return configs;
   }
 
-  /** Queues have no offsets that Kafka could keep, so a redelivery after a crash is a duplicate. */
+  /**
+   * Queues have no offsets that Kafka could keep, so a redelivery after a crash may be a duplicate:
+   * idempotency makes it rare, since ids are remembered after and not with Kafka's transaction.
+   */
   @Override
   public final ExactlyOnceSupport exactlyOnceSupport(Map<String, String> props) {
     return ExactlyOnceSupport.UNSUPPORTED;
@@ -136,11 +139,13 @@ public abstract class BridgeSourceConnector extends SourceConnector {
     @Override
     public void checkTogether(SourceConfig parsed, Problems problems) {
       crossCheck(parsed, problems);
+      parsed.idempotency().check(problems::add);
     }
 
     @Override
     public void connect(SourceConfig parsed) throws BrokerException, InterruptedException {
       tryConnection(parsed);
+      parsed.idempotency().tryConnection();
     }
 
     @Override

@@ -32,6 +32,9 @@ public final class Delivery {
   /** Ticker value at which the lock has to be renewed; owned by the engine's thread. */
   private long renewAt;
 
+  /** Null unless it becomes an ordinary record; owned by the engine's thread. */
+  private String idempotencyKey;
+
   private Delivery(Builder builder) {
     this.queue = Objects.requireNonNull(builder.queue, "queue");
     this.body = Objects.requireNonNull(builder.body, "body");
@@ -137,6 +140,19 @@ public final class Delivery {
   /** Sets the next renewal. Engine's thread only. */
   void renewAt(long tick) {
     this.renewAt = tick;
+  }
+
+  /**
+   * What deduplication knows the message by (IDM-1); null or blank when it has no say about it.
+   * Engine's thread only.
+   */
+  String idempotencyKey() {
+    return idempotencyKey;
+  }
+
+  /** Says what deduplication knows the message by. Engine's thread only. */
+  void idempotencyKey(String key) {
+    this.idempotencyKey = key;
   }
 
   /** Names the message for a log line or an error: queue and id, never content. */

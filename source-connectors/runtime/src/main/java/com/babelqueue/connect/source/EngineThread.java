@@ -59,11 +59,6 @@ final class EngineThread implements Runnable {
     SourceMetrics metrics = new SourceMetrics();
     Outcomes outcomes = new Outcomes(receiver.settlementBatch());
     Demand demand = new Demand(System::nanoTime);
-    Backoff backoff =
-        new Backoff(
-            config.millis(ConnectionKeys.RECONNECT_BACKOFF),
-            config.millis(ConnectionKeys.RECONNECT_BACKOFF_MAX),
-            () -> ThreadLocalRandom.current().nextDouble());
     SourceEngine engine =
         new SourceEngine(
             config,
@@ -72,7 +67,8 @@ final class EngineThread implements Runnable {
             handOver,
             outcomes,
             demand,
-            backoff,
+            config.idempotency().deduplicator(System::nanoTime),
+            () -> backoff(config),
             metrics,
             System::nanoTime);
     EngineThread running =
@@ -88,6 +84,13 @@ final class EngineThread implements Runnable {
     running.thread.setDaemon(true);
     running.thread.start();
     return running;
+  }
+
+  private static Backoff backoff(SourceConfig config) {
+    return new Backoff(
+        config.millis(ConnectionKeys.RECONNECT_BACKOFF),
+        config.millis(ConnectionKeys.RECONNECT_BACKOFF_MAX),
+        () -> ThreadLocalRandom.current().nextDouble());
   }
 
   /** Task's thread. */
@@ -143,11 +146,11 @@ final class EngineThread implements Runnable {
       }
       engine.shutDown();
     } catch (InterruptedException e) {
-      receiver.close();
+      engine.close();
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       LOG.error("{} ended unexpectedly", thread.getName(), e);
-      receiver.close();
+      engine.close();
       throw e;
     }
   }

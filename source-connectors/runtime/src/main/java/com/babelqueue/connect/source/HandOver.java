@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,7 +22,7 @@ final class HandOver {
   /** Guarded by {@link #lock}. */
   private final Deque<BridgeSourceRecord> records = new ArrayDeque<>();
 
-  /** Guarded by {@link #lock}. */
+  /** Written by the engine's thread under {@link #lock}; read under it by the task's. */
   private RuntimeException failure;
 
   /** Appends records in order. Engine's thread. */
@@ -49,6 +50,11 @@ final class HandOver {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Whether the task has failed. Engine's thread, which alone decides it. */
+  boolean hasFailed() {
+    return failure != null;
   }
 
   /**
@@ -90,11 +96,23 @@ final class HandOver {
     }
   }
 
-  /** Takes back records that are void before Connect has seen them. Engine's thread. */
-  void removeIf(Predicate<Delivery> condition) {
+  /**
+   * Takes back records that are void before Connect has seen them. Engine's thread.
+   *
+   * @return what Connect will never see, in order
+   */
+  List<BridgeSourceRecord> removeIf(Predicate<Delivery> condition) {
+    List<BridgeSourceRecord> removed = new ArrayList<>();
     lock.lock();
     try {
-      records.removeIf(record -> condition.test(record.delivery()));
+      for (Iterator<BridgeSourceRecord> all = records.iterator(); all.hasNext(); ) {
+        BridgeSourceRecord record = all.next();
+        if (condition.test(record.delivery())) {
+          all.remove();
+          removed.add(record);
+        }
+      }
+      return removed;
     } finally {
       lock.unlock();
     }

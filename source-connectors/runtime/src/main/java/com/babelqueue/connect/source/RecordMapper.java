@@ -1,7 +1,7 @@
 package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.BrokerBinding;
-import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.config.TopicTemplate;
 import com.babelqueue.connect.envelope.Envelope;
 import com.babelqueue.connect.envelope.EnvelopeScanner;
 import com.babelqueue.connect.envelope.VersionGate;
@@ -99,6 +99,7 @@ final class RecordMapper {
         attemptsWrite == AttemptsWrite.BOTH && attempts != envelope.attempts()
             ? envelope.edit().attempts(attempts).toBytes()
             : delivery.body();
+    delivery.idempotencyKey(envelope.id());
     return sized(
         record(
             delivery, destination, envelope, value, time, headers.of(delivery, envelope, attempts)),

@@ -80,6 +80,14 @@ final class Settlements {
     added();
   }
 
+  /** The message had its effect already, and its record goes nowhere. */
+  void duplicate(Delivery delivery) {
+    if (isCurrent(delivery)) {
+      accepted.add(delivery);
+      added();
+    }
+  }
+
   /** The message goes the broker's own dead-letter way. */
   void reject(Delivery delivery, String reason) {
     rejectedList(reason).add(delivery);
@@ -91,11 +99,12 @@ final class Settlements {
     return pending == 0 ? Long.MAX_VALUE : Math.max(0, due - ticker.getAsLong());
   }
 
-  /** Settles what is due: a full batch, one that waited long enough, or one that cannot grow. */
-  void flushIfDue() throws BrokerException {
-    if (pending >= receiver.settlementBatch() || pending >= inFlight.size() || nanosToDue() == 0) {
-      flush();
-    }
+  /** Whether to settle now: a full batch, one that waited long enough, or one that cannot grow. */
+  boolean isDue() {
+    return pending > 0
+        && (pending >= receiver.settlementBatch()
+            || pending >= inFlight.size()
+            || nanosToDue() == 0);
   }
 
   /** Settles whatever waits. */

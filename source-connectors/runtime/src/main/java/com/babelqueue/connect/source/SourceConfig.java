@@ -1,7 +1,8 @@
 package com.babelqueue.connect.source;
 
-import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -187,6 +188,10 @@ public abstract class SourceConfig extends AbstractConfig {
 
   final HeaderFormat keyFormat() {
     return HeaderFormat.AUTO.resolve(originalsStrings().get("key.converter"));
+  }
+
+  final IdempotencySettings idempotency() {
+    return new IdempotencySettings(this, connectorName());
   }
 
   final Duration millis(String setting) {

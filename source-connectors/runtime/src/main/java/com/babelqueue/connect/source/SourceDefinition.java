@@ -4,7 +4,8 @@ import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
 import com.babelqueue.connect.broker.ConnectionKeys;
-import com.babelqueue.connect.broker.TopicTemplate;
+import com.babelqueue.connect.broker.idempotency.IdempotencySettings;
+import com.babelqueue.connect.config.TopicTemplate;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -29,7 +30,7 @@ final class SourceDefinition {
     flow(def);
     failure(def);
     headers(def);
-    return def;
+    return IdempotencySettings.define(def);
   }
 
   private static void kafka(ConfigDef def) {

@@ -2,12 +2,12 @@ package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerException;
+import com.babelqueue.connect.broker.idempotency.Deduplicator;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
-import org.apache.kafka.connect.errors.DataException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,20 +29,20 @@ final class SourceEngine {
 
   private final String name;
   private final Receiver receiver;
-  private final RecordMapper mapper;
   private final HandOver handOver;
   private final Outcomes outcomes;
   private final Demand demand;
   private final InFlight inFlight;
   private final Settlements settlements;
   private final LockRenewal renewal;
+  private final Deduplication deduplication;
+  private final Intake intake;
   private final Backoff backoff;
   private final SourceMetrics metrics;
   private final LongSupplier ticker;
   private final int readAhead;
 
   private boolean connected;
-  private boolean failed;
   private boolean suspended;
 
   /** Ticker value since which late deliveries may have come in; meaningless unless suspended. */
@@ -58,16 +58,16 @@ final class SourceEngine {
       HandOver handOver,
       Outcomes outcomes,
       Demand demand,
-      Backoff backoff,
+      Deduplicator<BridgeSourceRecord> deduplicator,
+      Supplier<Backoff> backoffs,
       SourceMetrics metrics,
       LongSupplier ticker) {
     this.name = config.connectorName() + "-" + config.taskId();
     this.receiver = receiver;
-    this.mapper = mapper;
     this.handOver = handOver;
     this.outcomes = outcomes;
     this.demand = demand;
-    this.backoff = backoff;
+    this.backoff = backoffs.get();
     this.metrics = metrics;
     this.ticker = ticker;
     this.readAhead = config.getInt(SourceConfig.MAX_BATCH_RECORDS);
@@ -79,6 +79,11 @@ final class SourceEngine {
     this.settlements =
         new Settlements(receiver, inFlight, metrics, config.droppedRecords(), ticker);
     this.renewal = new LockRenewal(receiver, inFlight, metrics, ticker);
+    this.deduplication =
+        new Deduplication(
+            name, deduplicator, handOver, settlements, backoffs.get(), metrics, ticker);
+    this.intake =
+        new Intake(name, mapper, inFlight, renewal, settlements, deduplication, handOver, metrics);
     this.retryAt = ticker.getAsLong();
   }
 
@@ -88,24 +93,28 @@ final class SourceEngine {
    * @return how long the caller may wait before the next step; zero when there may be more to do
    */
   Duration step() throws InterruptedException {
-    if (failed && !connected) {
-      outcomes.drain(delivery -> {}, delivery -> {});
-      return MAX_WAIT;
-    }
     try {
+      deduplication.rememberIfDue();
+      if (handOver.hasFailed() && !connected) {
+        outcomes.drain(deduplication::succeeded, delivery -> {});
+        return MAX_WAIT;
+      }
       if (!connected && !connect()) {
         return bounded(retryAt - ticker.getAsLong());
       }
-      outcomes.drain(settlements::acknowledged, settlements::dropped);
+      drainOutcomes();
       renewal.run();
+      deduplication.decide();
       int room = room();
-      settlements.flushIfDue();
+      if (settlements.isDue()) {
+        settle();
+      }
       outcomes.expect(settlements.nanosToDue() != Long.MAX_VALUE);
       if (room > 0) {
         receive(room);
         return Duration.ZERO;
       }
-      suspendWithoutDemand();
+      suspendIfIdle();
       return untilDue();
     } catch (BrokerException e) {
       disconnect(e);
@@ -113,8 +122,8 @@ final class SourceEngine {
     } catch (RuntimeException e) {
       receiver.close();
       connected = false;
-      fail(new ConnectException("Task " + name + " failed unexpectedly", e));
-      return Duration.ZERO;
+      handOver.fail(new ConnectException("Task " + name + " failed unexpectedly", e));
+      return MAX_WAIT;
     }
   }
 
@@ -124,15 +133,12 @@ final class SourceEngine {
    */
   void shutDown() throws InterruptedException {
     try {
+      drainOutcomes();
       if (connected) {
-        outcomes.drain(settlements::acknowledged, settlements::dropped);
-        settlements.flush();
-        for (Delivery late : receiver.drain(DRAIN_WAIT)) {
-          metrics.received.increment();
-          inFlight.add(late);
-        }
-        outcomes.drain(settlements::acknowledged, settlements::dropped);
-        settlements.flush();
+        settle();
+        receiver.drain(DRAIN_WAIT).forEach(intake::takeLate);
+        drainOutcomes();
+        settle();
         handBack();
       }
     } catch (BrokerException e) {
@@ -141,9 +147,35 @@ final class SourceEngine {
           name,
           e.getMessage());
     } finally {
-      connected = false;
-      receiver.close();
+      close();
     }
+  }
+
+  /** Lets go of everything without handing anything back; never throws. */
+  void close() {
+    connected = false;
+    receiver.close();
+    deduplication.close();
+  }
+
+  private void drainOutcomes() {
+    outcomes.drain(this::acknowledged, this::dropped);
+  }
+
+  private void acknowledged(Delivery delivery) {
+    settlements.acknowledged(delivery);
+    deduplication.succeeded(delivery);
+  }
+
+  private void dropped(Delivery delivery) {
+    settlements.dropped(delivery);
+    deduplication.failed(delivery);
+  }
+
+  /** What is in Kafka is remembered first: a crash in between leaves a redelivery to be skipped. */
+  private void settle() throws BrokerException {
+    deduplication.remember();
+    settlements.flush();
   }
 
   private void handBack() throws BrokerException {
@@ -180,7 +212,7 @@ final class SourceEngine {
     }
     settlements.clear();
     stale.forEach(inFlight::close);
-    handOver.removeIf(delivery -> !delivery.isOpen());
+    deduplication.dropClosed();
     LOG.info(
         "Task {} gives up {} messages of the lost session; the broker delivers them again",
         name,
@@ -194,7 +226,8 @@ final class SourceEngine {
     receiver.close();
     connected = false;
     if (!cause.isRetriable()) {
-      fail(new ConnectException("Task " + name + " cannot go on: " + cause.getMessage(), cause));
+      handOver.fail(
+          new ConnectException("Task " + name + " cannot go on: " + cause.getMessage(), cause));
       return;
     }
     if (backoff.failures() == 0) {
@@ -205,17 +238,19 @@ final class SourceEngine {
     retryAt = ticker.getAsLong() + backoff.next().toNanos();
   }
 
-  private void fail(RuntimeException cause) {
-    failed = true;
-    handOver.fail(cause);
-  }
-
   /** How many messages may be received now. */
   private int room() {
-    if (failed || !demand.exists() || inFlight.freeBytes() <= 0) {
+    if (!mayReceive()) {
       return 0;
     }
     return Math.min(inFlight.freeMessages(), readAhead - handOver.size());
+  }
+
+  private boolean mayReceive() {
+    return !handOver.hasFailed()
+        && demand.exists()
+        && inFlight.freeBytes() > 0
+        && !deduplication.isUndecided();
   }
 
   private void receive(int room) throws BrokerException, InterruptedException {
@@ -223,73 +258,11 @@ final class SourceEngine {
     long requestedAt = ticker.getAsLong();
     // Something may have come in since it was drained; then this is only a look.
     Duration wait = outcomes.isEmpty() ? untilDue() : Duration.ZERO;
-    takeIn(receiver.receive(room, inFlight.freeBytes(), wait), requestedAt);
+    intake.take(receiver.receive(room, inFlight.freeBytes(), wait), requestedAt);
   }
 
-  private void takeIn(List<Delivery> received, long requestedAt) {
-    if (received.isEmpty()) {
-      return;
-    }
-    metrics.received.add(received.size());
-    List<BridgeSourceRecord> records = new ArrayList<>(received.size());
-    for (Delivery delivery : received) {
-      renewal.track(delivery, requestedAt);
-      inFlight.add(delivery);
-      if (!failed) {
-        dispose(delivery, records);
-      }
-    }
-    handOver.add(records);
-  }
-
-  private void dispose(Delivery delivery, List<BridgeSourceRecord> records) {
-    Disposition disposition = map(delivery);
-    if (disposition instanceof Disposition.HandOn handOn) {
-      records.add(handOn.record());
-      if (handOn.poison() != null) {
-        metrics.deadLettered.increment();
-        notePoison(delivery, handOn.poison(), "goes to topic " + handOn.record().topic());
-      }
-    } else if (disposition instanceof Disposition.Reject reject) {
-      notePoison(delivery, reject.poison(), "is rejected");
-      settlements.reject(delivery, reject.poison().code());
-    } else if (disposition instanceof Disposition.Hold hold) {
-      metrics.held.increment();
-      LOG.error(
-          "Task {} keeps {} unsettled until it stops: {}", name, delivery, describe(hold.poison()));
-    } else if (disposition instanceof Disposition.Fail fail) {
-      handOver.add(List.copyOf(records));
-      records.clear();
-      fail(
-          new DataException(
-              "Task " + name + " stops at " + delivery + ": " + describe(fail.poison())));
-    }
-  }
-
-  /** A message that trips over a fault of ours must neither be lost nor stop the others. */
-  private Disposition map(Delivery delivery) {
-    try {
-      return mapper.map(delivery);
-    } catch (RuntimeException e) {
-      LOG.error("Task {} cannot make a record of {}", name, delivery, e);
-      return new Disposition.Hold(
-          new Poison(Poison.INTERNAL, "a fault of the connector: " + e.getClass().getSimpleName()));
-    }
-  }
-
-  private void notePoison(Delivery delivery, Poison poison, String where) {
-    if (poison.isGateRefusal()) {
-      metrics.gateRefusals.increment();
-    }
-    LOG.warn("Task {}: {} {}: {}", name, delivery, where, describe(poison));
-  }
-
-  private static String describe(Poison poison) {
-    return poison.code() + " (" + poison.detail() + ")";
-  }
-
-  private void suspendWithoutDemand() throws BrokerException {
-    if (!failed && demand.exists() && inFlight.freeBytes() > 0) {
+  private void suspendIfIdle() throws BrokerException {
+    if (mayReceive()) {
       return;
     }
     if (!suspended) {
@@ -298,12 +271,14 @@ final class SourceEngine {
       suspended = true;
     }
     long looked = ticker.getAsLong();
-    takeIn(receiver.late(), lateSince);
+    intake.take(receiver.late(), lateSince);
     lateSince = looked;
   }
 
   private Duration untilDue() {
-    return bounded(Math.min(settlements.nanosToDue(), renewal.nanosToDue()));
+    return bounded(
+        Math.min(
+            deduplication.nanosToDue(), Math.min(settlements.nanosToDue(), renewal.nanosToDue())));
   }
 
   private static Duration bounded(long nanos) {

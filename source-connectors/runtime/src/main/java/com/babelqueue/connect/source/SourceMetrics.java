@@ -1,5 +1,7 @@
 package com.babelqueue.connect.source;
 
+import com.babelqueue.connect.broker.TopicCounters;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,6 +24,8 @@ final class SourceMetrics implements SourceMetricsMXBean {
   final LongAdder locksRenewed = new LongAdder();
   final LongAdder locksLost = new LongAdder();
   final LongAdder connectionsLost = new LongAdder();
+  final TopicCounters deduplicated = new TopicCounters();
+  final LongAdder idempotencyStoreFailures = new LongAdder();
 
   /** Written by the engine's thread. */
   final AtomicLong inFlightMessages = new AtomicLong();
@@ -97,6 +101,16 @@ final class SourceMetrics implements SourceMetricsMXBean {
   @Override
   public long getConnectionsLost() {
     return connectionsLost.sum();
+  }
+
+  @Override
+  public Map<String, Long> getDeduplicated() {
+    return deduplicated.snapshot();
+  }
+
+  @Override
+  public long getIdempotencyStoreFailures() {
+    return idempotencyStoreFailures.sum();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package com.babelqueue.connect.source;
 
+import java.util.Map;
+
 /**
  * What a source task shows over JMX, as {@code
  * babelqueue.connect:type=source-task,connector=NAME,task=NUMBER}. All but the two gauges count up
@@ -47,6 +49,15 @@ public interface SourceMetricsMXBean {
 
   /** How often the connection was lost. */
   long getConnectionsLost();
+
+  /** Messages settled without a record since theirs was in Kafka already, by its topic. */
+  Map<String, Long> getDeduplicated();
+
+  /**
+   * Calls to the idempotency store that failed. They are made again; until then what was received
+   * waits.
+   */
+  long getIdempotencyStoreFailures();
 
   /** Messages received and not settled, now. */
   long getInFlightMessages();

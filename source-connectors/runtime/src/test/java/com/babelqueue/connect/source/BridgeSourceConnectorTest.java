@@ -105,6 +105,23 @@ class BridgeSourceConnectorTest {
   }
 
   @Test
+  void settingsOfAnIdempotencyStoreThatIsOffAreRefused() {
+    assertThat(errors(TestSourceConfig.settings("idempotency.redis.host.and.ports", "127.0.0.1:1")))
+        .containsOnlyKeys("idempotency.redis.host.and.ports");
+  }
+
+  @Test
+  void theIdempotencyStoreIsTriedAfterTheBroker() {
+    Map<String, String> settings =
+        TestSourceConfig.settings(
+            "idempotency.store", "redis", "idempotency.redis.host.and.ports", "127.0.0.1:1");
+
+    assertThat(errors(settings)).containsOnlyKeys("idempotency.store");
+    settings.put(ConnectionKeys.VALIDATE_CONNECTION, "false");
+    assertThat(errors(settings)).isEmpty();
+  }
+
+  @Test
   void queuesAreDealtOutInTurn() {
     assertThat(dealt(2, "scripted.queues", "a,b,c")).containsExactly("a,c", "b");
     assertThat(dealt(9, "scripted.queues", "a,b,c")).containsExactly("a", "b", "c");

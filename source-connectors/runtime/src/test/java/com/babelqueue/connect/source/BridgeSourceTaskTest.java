@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.management.ObjectName;
+import javax.management.openmbean.TabularData;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -112,6 +113,25 @@ class BridgeSourceTaskTest {
         .isEqualTo(3L);
     task.stop();
     assertThat(ManagementFactory.getPlatformMBeanServer().isRegistered(name)).isFalse();
+  }
+
+  @Test
+  void aDuplicateIsSettledWithoutARecordAndShowsOverJmx() throws Exception {
+    ObjectName name =
+        new ObjectName("babelqueue.connect:type=source-task,connector=\"bridge\",task=0");
+    broker.send(TestEnvelopes.identified("A", 1));
+    task.start(TestSourceConfig.settings("idempotency.store", "memory"));
+    pollSome().forEach(record -> task.commitRecord(record, IN_KAFKA));
+    for (int i = 0; i < PATIENCE && broker.settledBodies().isEmpty(); i++) {
+      pollOnce();
+    }
+    broker.send(TestEnvelopes.identified("A", 2));
+    broker.send(TestEnvelopes.identified("B", 3));
+
+    assertThat(EngineWalk.bodies(pollSome())).containsExactly(TestEnvelopes.identified("B", 3));
+    TabularData counts =
+        (TabularData) ManagementFactory.getPlatformMBeanServer().getAttribute(name, "Deduplicated");
+    assertThat(counts.get(new Object[] {"orders"}).get("value")).isEqualTo(1L);
   }
 
   private List<SourceRecord> pollOnce() throws InterruptedException {

@@ -2,6 +2,7 @@ package com.babelqueue.connect.source;
 
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerBinding;
+import com.babelqueue.connect.broker.idempotency.Deduplicator;
 import com.babelqueue.connect.envelope.AttemptsRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -33,6 +34,19 @@ final class EngineWalk {
   final SourceEngine engine;
 
   EngineWalk(TestTicker ticker, ScriptedBroker broker, String... settings) {
+    this(ticker, broker, (Deduplicator<BridgeSourceRecord>) null, settings);
+  }
+
+  /** With idempotency, over a store that outlives the walk. */
+  EngineWalk(TestTicker ticker, ScriptedBroker broker, ScriptedStore store, String... settings) {
+    this(ticker, broker, new Deduplicator<>(store), settings);
+  }
+
+  private EngineWalk(
+      TestTicker ticker,
+      ScriptedBroker broker,
+      Deduplicator<BridgeSourceRecord> deduplicator,
+      String... settings) {
     this.ticker = ticker;
     this.broker = broker;
     SourceConfig config = new TestSourceConfig(TestSourceConfig.settings(settings));
@@ -48,7 +62,8 @@ final class EngineWalk {
             handOver,
             outcomes,
             demand,
-            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10), () -> 0),
+            deduplicator,
+            () -> new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10), () -> 0),
             metrics,
             ticker);
   }

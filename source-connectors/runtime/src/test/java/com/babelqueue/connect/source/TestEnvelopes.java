@@ -16,9 +16,20 @@ final class TestEnvelopes {
   }
 
   static String with(String data, long createdAt) {
+    return of("f1e2d3c4-b5a6-4789-90ab-cdef01234567", data, createdAt);
+  }
+
+  /** A message of its own id; an empty one is an id that was left out. */
+  static String identified(String id, int number) {
+    return of(id, "{\"n\":" + number + "}", CREATED_AT);
+  }
+
+  private static String of(String id, String data, long createdAt) {
     return "{\"job\":\"urn:babel:orders:created\",\"trace_id\":\"7b3f9c2a-e41d-4f88-9b2a-1c0d5e6f7a8b\",\"data\":"
         + data
-        + ",\"meta\":{\"id\":\"f1e2d3c4-b5a6-4789-90ab-cdef01234567\",\"queue\":\"orders\",\"lang\":\"php\","
+        + ",\"meta\":{\"id\":\""
+        + id
+        + "\",\"queue\":\"orders\",\"lang\":\"php\","
         + "\"schema_version\":1,\"created_at\":"
         + createdAt
         + "},\"attempts\":0}";

@@ -61,7 +61,7 @@ public final class NodeConnections implements AutoCloseable {
       }
       return slots.nodeOf(key);
     } catch (JedisException e) {
-      throw connections.failures().inUse("looking for the node of list " + key, keySetting, e);
+      throw connections.failures().inUse("looking for the node of key " + key, keySetting, e);
     }
   }
 

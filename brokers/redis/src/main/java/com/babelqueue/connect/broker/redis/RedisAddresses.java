@@ -24,7 +24,9 @@ final class RedisAddresses {
   private static HostAndPort parseOne(String setting, String entry) {
     if (entry.contains("@") || entry.contains("/")) {
       throw new ConfigException(
-          setting + " takes host:port only; a redis:// address goes into " + RedisSettings.URI);
+          setting
+              + " takes host:port only; a redis:// address goes into "
+              + setting.replace(RedisSettings.HOST_AND_PORTS, RedisSettings.URI));
     }
     int colon = entry.lastIndexOf(':');
     try {

@@ -105,7 +105,9 @@ public final class RedisConnections {
     }
     if (asked) {
       throw BrokerException.misconfigured(
-          RedisSettings.SENTINEL_MASTER, "no sentinel knows a master of this name", null);
+          settings.key(RedisSettings.SENTINEL_MASTER),
+          "no sentinel knows a master of this name",
+          null);
     }
     if (last != null) {
       throw failures.sentinel(last, !proven);

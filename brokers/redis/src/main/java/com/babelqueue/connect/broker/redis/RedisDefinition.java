@@ -24,14 +24,25 @@ import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 
-/** The connection's keys with their defaults, checks and documentation. Constants only. */
+/** The connection's keys with their defaults, checks and documentation. */
 final class RedisDefinition {
-  private RedisDefinition() {}
+  private final String prefix;
 
-  static void addTo(ConfigDef def) {
+  /**
+   * @param prefix goes before every key
+   */
+  RedisDefinition(String prefix) {
+    this.prefix = prefix;
+  }
+
+  private String key(String name) {
+    return prefix + name;
+  }
+
+  void addTo(ConfigDef def) {
     new ConfigSection(def, "Redis connection")
         .key(
-            URI,
+            key(URI),
             Type.PASSWORD,
             null,
             new RedisUri.Validator(),
@@ -39,29 +50,29 @@ final class RedisDefinition {
             "Server URI",
             "The server as redis[s]://user:password@host:port/database. Hidden in logs and over REST, since it may "
                 + "hold a password. Either this or "
-                + HOST_AND_PORTS
+                + key(HOST_AND_PORTS)
                 + "; the settings for user, password and database win over what it says.")
         .key(
-            HOST_AND_PORTS,
+            key(HOST_AND_PORTS),
             Type.LIST,
             List.of(),
             new RedisAddresses.Validator(),
             Importance.HIGH,
             "Addresses",
             "Servers as host:port, tried in turn: the server itself, with "
-                + MODE
+                + key(MODE)
                 + "=sentinel the sentinels, with cluster some of the cluster's nodes.")
         .key(
-            MODE,
+            key(MODE),
             Type.STRING,
             EnumSetting.text(RedisMode.STANDALONE),
             MODES,
             Importance.MEDIUM,
             "Mode",
-            "How the node that holds a queue is found: standalone (it is the one the settings name), sentinel "
-                + "(sentinels say which is the master) or cluster (by the queue's hash slot).")
+            "How the node that holds a key is found: standalone (it is the one the settings name), sentinel "
+                + "(sentinels say which is the master) or cluster (by the key's hash slot).")
         .key(
-            USERNAME,
+            key(USERNAME),
             Type.STRING,
             null,
             null,
@@ -69,7 +80,7 @@ final class RedisDefinition {
             "User",
             "The ACL user to log in as. Without one the URI's, else the server's default user.")
         .key(
-            PASSWORD,
+            key(PASSWORD),
             Type.PASSWORD,
             null,
             null,
@@ -77,7 +88,7 @@ final class RedisDefinition {
             "Password",
             "The user's password. Without one the URI's, else none.")
         .key(
-            DATABASE,
+            key(DATABASE),
             Type.INT,
             URI_DECIDES,
             Range.atLeast(URI_DECIDES),
@@ -85,15 +96,15 @@ final class RedisDefinition {
             "Database",
             "The number of the database; -1 takes the URI's, else 0. A cluster has database 0 only.")
         .key(
-            SENTINEL_MASTER,
+            key(SENTINEL_MASTER),
             Type.STRING,
             null,
             null,
             Importance.MEDIUM,
             "Sentinel master",
-            "What the sentinels call the master. Needed with " + MODE + "=sentinel.")
+            "What the sentinels call the master. Needed with " + key(MODE) + "=sentinel.")
         .key(
-            SENTINEL_USERNAME,
+            key(SENTINEL_USERNAME),
             Type.STRING,
             null,
             null,
@@ -101,7 +112,7 @@ final class RedisDefinition {
             "Sentinel user",
             "The user to log in to the sentinels as, where they ask for one.")
         .key(
-            SENTINEL_PASSWORD,
+            key(SENTINEL_PASSWORD),
             Type.PASSWORD,
             null,
             null,
@@ -109,7 +120,7 @@ final class RedisDefinition {
             "Sentinel password",
             "The password for the sentinels, where they ask for one.")
         .key(
-            CLIENT_NAME,
+            key(CLIENT_NAME),
             Type.STRING,
             null,
             new ClientName(),
@@ -118,7 +129,7 @@ final class RedisDefinition {
             "The connections' name in CLIENT LIST. Without one it is made of connector and task; an empty one sets "
                 + "none, for users that may not run CLIENT SETNAME.")
         .key(
-            CONNECT_TIMEOUT,
+            key(CONNECT_TIMEOUT),
             Type.INT,
             2_000,
             Range.between(100, 60_000),
@@ -126,7 +137,7 @@ final class RedisDefinition {
             "Connect timeout",
             "How long in ms one attempt to connect to one server may take.")
         .key(
-            SOCKET_TIMEOUT,
+            key(SOCKET_TIMEOUT),
             Type.INT,
             2_000,
             Range.between(100, 60_000),

@@ -38,14 +38,17 @@ public final class RedisFailures {
   /** Judges a failure with a sentinel like {@link #connecting}, but for its credentials. */
   BrokerException sentinel(RuntimeException failure, boolean unproven) {
     return connecting(
-        failure, unproven, RedisSettings.SENTINEL_USERNAME, RedisSettings.SENTINEL_PASSWORD);
+        failure,
+        unproven,
+        settings.key(RedisSettings.SENTINEL_USERNAME),
+        settings.key(RedisSettings.SENTINEL_PASSWORD));
   }
 
   private BrokerException connecting(
       RuntimeException failure, boolean unproven, String usernameKey, String passwordKey) {
     if (failure instanceof ConfigException) {
       return BrokerException.misconfigured(
-          RedisSettings.TLS.trustStoreKey(), failure.getMessage(), failure);
+          settings.tls().trustStoreKey(), failure.getMessage(), failure);
     }
     Optional<JedisDataException> refusal = find(failure, JedisDataException.class);
     if (refusal.isPresent()) {
@@ -88,12 +91,13 @@ public final class RedisFailures {
       case "NOAUTH", "WRONGPASS", "DENIED" ->
           BrokerException.misconfigured(passwordKey, what, refusal);
       case "NOPERM" -> BrokerException.misconfigured(usernameKey, what, refusal);
-      case "CROSSSLOT" -> BrokerException.misconfigured(RedisSettings.MODE, what, refusal);
+      case "CROSSSLOT" ->
+          BrokerException.misconfigured(settings.key(RedisSettings.MODE), what, refusal);
       case "MOVED", "ASK" ->
           settings.mode() == RedisMode.CLUSTER
               ? BrokerException.outage(doing + ": the hash slot has moved", refusal)
               : BrokerException.misconfigured(
-                  RedisSettings.MODE, "the server is a node of a cluster", refusal);
+                  settings.key(RedisSettings.MODE), "the server is a node of a cluster", refusal);
       case "ERR" -> error(what, said.toLowerCase(Locale.ROOT), passwordKey, refusal);
       // LOADING, READONLY, CLUSTERDOWN, MASTERDOWN, TRYAGAIN, BUSY, OOM, MISCONF, NOREPLICAS and
       // whatever a later server says: states that pass.
@@ -112,7 +116,7 @@ public final class RedisFailures {
     }
     if (said.contains("cluster support disabled")) {
       return BrokerException.misconfigured(
-          RedisSettings.MODE, "the server is not part of a cluster", refusal);
+          settings.key(RedisSettings.MODE), "the server is not part of a cluster", refusal);
     }
     if (said.contains("unknown command") || said.contains("unknown subcommand")) {
       return BrokerException.misconfigured(
@@ -127,11 +131,11 @@ public final class RedisFailures {
     return end < 0 ? said : said.substring(0, end);
   }
 
-  private static BrokerException tls(SSLException tls, RuntimeException failure) {
+  private BrokerException tls(SSLException tls, RuntimeException failure) {
     String setting =
         tls instanceof SSLHandshakeException
-            ? RedisSettings.TLS.trustStoreKey()
-            : RedisSettings.TLS.enabledKey();
+            ? settings.tls().trustStoreKey()
+            : settings.tls().enabledKey();
     return BrokerException.misconfigured(
         setting, "TLS with the server failed: " + tls.getMessage(), failure);
   }

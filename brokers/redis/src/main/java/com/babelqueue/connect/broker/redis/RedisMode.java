@@ -1,6 +1,6 @@
 package com.babelqueue.connect.broker.redis;
 
-/** How the node that holds a queue is found. */
+/** How the node that holds a key is found. */
 public enum RedisMode {
   /** It is the one that the settings name. */
   STANDALONE,

@@ -17,9 +17,11 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.JedisSocketFactory;
 
 /**
- * How to reach Redis: the settings that a source and a sink share.
+ * How to reach Redis: the settings that a source and a sink share, and under a prefix those of a
+ * server that a connector to another broker uses beside it.
  *
- * <p>Immutable; for any thread.
+ * <p>The names are those without a prefix; messages name the keys with it. Immutable; for any
+ * thread.
  */
 public final class RedisSettings {
   /** The server's address with everything in it; a password, since it may hold one. */
@@ -28,7 +30,7 @@ public final class RedisSettings {
   /** Servers, sentinels or seed nodes of a cluster as {@code host:port}. */
   public static final String HOST_AND_PORTS = "redis.host.and.ports";
 
-  /** How the node that holds a queue is found. */
+  /** How the node that holds a key is found. */
   public static final String MODE = "redis.mode";
 
   /** The ACL user. */
@@ -58,31 +60,65 @@ public final class RedisSettings {
   /** How long the server may take to answer, in ms. */
   public static final String SOCKET_TIMEOUT = "redis.socket.timeout.ms";
 
-  /** The shared TLS keys under this broker's prefix. */
-  public static final TlsSettings TLS = new TlsSettings("redis.");
-
   static final EnumSetting<RedisMode> MODES = EnumSetting.of(RedisMode.class);
 
   /** Means what the URI says, else 0. */
   static final int URI_DECIDES = -1;
 
   private final AbstractConfig config;
+  private final String prefix;
+  private final TlsSettings tls;
   private final RedisUri uri;
 
   /**
-   * @param config parsed with a definition that {@link #define} added the keys to
+   * @param config parsed with a definition that {@link #define(ConfigDef)} added the keys to
    * @throws ConfigException naming the setting at fault
    */
   public RedisSettings(AbstractConfig config) {
+    this(config, "");
+  }
+
+  /**
+   * @param config parsed with a definition that {@link #define(ConfigDef, String)} added the keys
+   *     to
+   * @param prefix the same one, with its dot
+   * @throws ConfigException naming the setting at fault
+   */
+  public RedisSettings(AbstractConfig config, String prefix) {
     this.config = config;
-    Password address = config.getPassword(URI);
-    this.uri = address == null ? null : RedisUri.parse(URI, address);
+    this.prefix = prefix;
+    this.tls = tls(prefix);
+    Password address = config.getPassword(key(URI));
+    this.uri = address == null ? null : RedisUri.parse(key(URI), address);
   }
 
   /** Adds the connection's keys to a definition. */
   public static void define(ConfigDef def) {
-    RedisDefinition.addTo(def);
-    TLS.define(def);
+    define(def, "");
+  }
+
+  /**
+   * Adds the connection's keys to a definition, each behind a prefix.
+   *
+   * @param prefix with its dot
+   */
+  public static void define(ConfigDef def, String prefix) {
+    new RedisDefinition(prefix).addTo(def);
+    tls(prefix).define(def);
+  }
+
+  private static TlsSettings tls(String prefix) {
+    return new TlsSettings(prefix + "redis.");
+  }
+
+  /** What one of the names above is called in these settings. */
+  String key(String name) {
+    return prefix + name;
+  }
+
+  /** The shared TLS keys of this server. */
+  TlsSettings tls() {
+    return tls;
   }
 
   /**
@@ -91,22 +127,25 @@ public final class RedisSettings {
    * @param problems takes the key at fault and a message
    */
   public void check(BiConsumer<String, String> problems) {
-    boolean addressed = !config.getList(HOST_AND_PORTS).isEmpty();
+    boolean addressed = !config.getList(key(HOST_AND_PORTS)).isEmpty();
     if (uri == null && !addressed) {
-      problems.accept(URI, "Either " + URI + " or " + HOST_AND_PORTS + " must say where Redis is");
+      problems.accept(
+          key(URI),
+          "Either " + key(URI) + " or " + key(HOST_AND_PORTS) + " must say where Redis is");
     } else if (uri != null && addressed) {
       problems.accept(
-          HOST_AND_PORTS, "Only one of " + URI + " and " + HOST_AND_PORTS + " may be set");
+          key(HOST_AND_PORTS),
+          "Only one of " + key(URI) + " and " + key(HOST_AND_PORTS) + " may be set");
     }
     if (user() != null && password() == null) {
-      problems.accept(PASSWORD, "The user that is set needs a password");
+      problems.accept(key(PASSWORD), "The user that is set needs a password");
     }
     checkMode(problems);
-    if (tls()) {
+    if (isEncrypted()) {
       try {
-        TLS.context(config);
+        tls.context(config);
       } catch (ConfigException e) {
-        problems.accept(TLS.trustStoreKey(), e.getMessage());
+        problems.accept(tls.trustStoreKey(), e.getMessage());
       }
     }
   }
@@ -117,69 +156,72 @@ public final class RedisSettings {
     }
     boolean named = sentinelMaster() != null && !sentinelMaster().isBlank();
     if (mode() == RedisMode.SENTINEL && !named) {
-      problems.accept(SENTINEL_MASTER, SENTINEL_MASTER + " must be set with " + MODE + "=sentinel");
+      problems.accept(
+          key(SENTINEL_MASTER),
+          key(SENTINEL_MASTER) + " must be set with " + key(MODE) + "=sentinel");
     }
     if (mode() == RedisMode.SENTINEL && uri != null) {
-      problems.accept(URI, "With " + MODE + "=sentinel the sentinels go into " + HOST_AND_PORTS);
+      problems.accept(
+          key(URI), "With " + key(MODE) + "=sentinel the sentinels go into " + key(HOST_AND_PORTS));
     }
   }
 
-  /** How the node that holds a queue is found. */
+  /** How the node that holds a key is found. */
   public RedisMode mode() {
-    return MODES.parse(MODE, config.getString(MODE));
+    return MODES.parse(key(MODE), config.getString(key(MODE)));
   }
 
   /** The key that says where Redis is. */
   public String addressKey() {
-    return uri == null ? HOST_AND_PORTS : URI;
+    return key(uri == null ? HOST_AND_PORTS : URI);
   }
 
   /** The key that holds the user in use. */
   String usernameKey() {
-    return inUse(USERNAME, config.getString(USERNAME) != null);
+    return inUse(USERNAME, config.getString(key(USERNAME)) != null);
   }
 
   /** The key that holds the password in use. */
   String passwordKey() {
-    return inUse(PASSWORD, config.getPassword(PASSWORD) != null);
+    return inUse(PASSWORD, config.getPassword(key(PASSWORD)) != null);
   }
 
   /** The key that holds the database in use. */
   String databaseKey() {
-    return inUse(DATABASE, config.getInt(DATABASE) != URI_DECIDES);
+    return inUse(DATABASE, config.getInt(key(DATABASE)) != URI_DECIDES);
   }
 
-  private String inUse(String key, boolean set) {
-    return set || uri == null ? key : URI;
+  private String inUse(String name, boolean set) {
+    return key(set || uri == null ? name : URI);
   }
 
   /** Servers, sentinels or seed nodes, in the order in which to try them. */
   List<HostAndPort> addresses() {
     return uri == null
-        ? RedisAddresses.parse(HOST_AND_PORTS, config.getList(HOST_AND_PORTS))
+        ? RedisAddresses.parse(key(HOST_AND_PORTS), config.getList(key(HOST_AND_PORTS)))
         : List.of(uri.address());
   }
 
   /** Null unless set. */
   String sentinelMaster() {
-    return config.getString(SENTINEL_MASTER);
+    return config.getString(key(SENTINEL_MASTER));
   }
 
   int socketTimeout() {
-    return config.getInt(SOCKET_TIMEOUT);
+    return config.getInt(key(SOCKET_TIMEOUT));
   }
 
-  private boolean tls() {
-    return TLS.enabled(config) || (uri != null && uri.tls());
+  private boolean isEncrypted() {
+    return tls.enabled(config) || (uri != null && uri.tls());
   }
 
   private String user() {
-    String own = config.getString(USERNAME);
+    String own = config.getString(key(USERNAME));
     return own == null && uri != null ? uri.user() : own;
   }
 
   private String password() {
-    Password own = config.getPassword(PASSWORD);
+    Password own = config.getPassword(key(PASSWORD));
     if (own != null) {
       return own.value();
     }
@@ -187,7 +229,7 @@ public final class RedisSettings {
   }
 
   private int database() {
-    int own = config.getInt(DATABASE);
+    int own = config.getInt(key(DATABASE));
     if (own != URI_DECIDES) {
       return own;
     }
@@ -201,7 +243,7 @@ public final class RedisSettings {
    * @param socketTimeout how long an answer may take, in ms
    */
   JedisClientConfig server(String name, int socketTimeout) {
-    String own = config.getString(CLIENT_NAME);
+    String own = config.getString(key(CLIENT_NAME));
     return common(socketTimeout)
         .user(user())
         .password(password())
@@ -213,16 +255,16 @@ public final class RedisSettings {
 
   /** How to log in to a sentinel. */
   JedisClientConfig sentinel() {
-    Password password = config.getPassword(SENTINEL_PASSWORD);
+    Password password = config.getPassword(key(SENTINEL_PASSWORD));
     return common(socketTimeout())
-        .user(config.getString(SENTINEL_USERNAME))
+        .user(config.getString(key(SENTINEL_USERNAME)))
         .password(password == null ? null : password.value())
         .build();
   }
 
   private DefaultJedisClientConfig.Builder common(int socketTimeout) {
     return DefaultJedisClientConfig.builder()
-        .connectionTimeoutMillis(config.getInt(CONNECT_TIMEOUT))
+        .connectionTimeoutMillis(config.getInt(key(CONNECT_TIMEOUT)))
         .socketTimeoutMillis(socketTimeout)
         .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
   }
@@ -236,13 +278,13 @@ public final class RedisSettings {
    */
   Connection connect(HostAndPort address, JedisClientConfig login) {
     JedisSocketFactory sockets = new DefaultJedisSocketFactory(address, login);
-    if (tls()) {
+    if (isEncrypted()) {
       sockets =
           new TlsSockets(
               sockets,
               address,
-              TLS.context(config).getSocketFactory(),
-              TLS.verifiesHostname(config));
+              tls.context(config).getSocketFactory(),
+              tls.verifiesHostname(config));
     }
     return new Connection(sockets, login);
   }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +192,43 @@ class RedisSettingsTest {
     assertThatThrownBy(() -> settings("redis.client.name", "a b"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("redis.client.name");
+  }
+
+  @Test
+  void behindAPrefixTheyStandBesideAnotherServersAndNameTheirOwnKeys() {
+    ConfigDef def = new ConfigDef();
+    RedisSettings.define(def);
+    RedisSettings.define(def, "other.");
+    Map<String, String> props =
+        Map.of(
+            "redis.uri", "redis://first/1",
+            "other.redis.host.and.ports", "second:7000",
+            "other.redis.username", "me",
+            "other.redis.database", "2",
+            "other.redis.mode", "cluster");
+    RedisSettings other = new RedisSettings(new AbstractConfig(def, props, false), "other.");
+    Map<String, String> problems = new HashMap<>();
+    other.check(problems::put);
+
+    assertThat(other.addresses()).containsExactly(new HostAndPort("second", 7000));
+    assertThat(other.server("n", TIMEOUT).getDatabase()).isEqualTo(2);
+    assertThat(other.addressKey()).isEqualTo("other.redis.host.and.ports");
+    assertThat(other.tls().enabledKey()).isEqualTo("other.redis.ssl.enabled");
+    assertThat(problems).containsOnlyKeys("other.redis.password", "other.redis.database");
+  }
+
+  @Test
+  void behindAPrefixEveryTextNamesPrefixedKeys() {
+    ConfigDef def = new ConfigDef();
+    RedisSettings.define(def, "other.");
+
+    for (ConfigDef.ConfigKey key : def.configKeys().values()) {
+      assertThat(key.name).startsWith("other.redis.");
+      assertThat(key.documentation.replace("other.redis.", "")).doesNotContain("redis.");
+    }
+    assertThatThrownBy(
+            () -> def.parse(Map.of("other.redis.host.and.ports", "redis://:CANARY@localhost:6379")))
+        .hasMessageContaining("other.redis.uri");
   }
 
   private static List<String> problems(RedisSettings settings) {

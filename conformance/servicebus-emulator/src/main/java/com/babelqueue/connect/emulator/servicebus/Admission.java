@@ -68,7 +68,7 @@ final class Admission {
             "The SessionId was not set on a message, and it cannot be sent to the entity.");
       }
       message.setBody(null);
-      if (MessageCodec.encode(message, encoded.length).length > MAX_HEADER_BYTES) {
+      if (MessageCodec.encode(message).length > MAX_HEADER_BYTES) {
         return error("com.microsoft:argument-error", "The message's header is too large.");
       }
     }

@@ -227,10 +227,9 @@ final class LinkHandler extends BaseHandler {
     Entity managed = namespace.managed(address);
     ErrorCondition refusal = null;
     if (address.equals(TOKEN_NODE)) {
-      tokens.handle(connection, MessageCodec.decode(transfer));
+      tokens.handle(connection, request(address, transfer));
     } else if (managed != null) {
-      Message request = MessageCodec.decode(transfer);
-      management.handle(managed, connection, request);
+      management.handle(managed, connection, request(address, transfer));
     } else {
       List<byte[]> messages = MessageCodec.unpack(delivery.getMessageFormat(), transfer);
       refusal = admission.admit(address, transfer, messages);
@@ -241,6 +240,15 @@ final class LinkHandler extends BaseHandler {
     delivery.disposition(refusal == null ? Accepted.getInstance() : rejected(refusal));
     delivery.settle();
     link.flow(1);
+  }
+
+  /** A request without a reply address, as the Python SDK sends it, is answered at the node. */
+  private static Message request(String node, byte[] transfer) {
+    Message request = MessageCodec.decode(transfer);
+    if (request.getReplyTo() == null) {
+      request.setReplyTo(node);
+    }
+    return request;
   }
 
   private static Rejected rejected(ErrorCondition error) {
@@ -274,7 +282,14 @@ final class LinkHandler extends BaseHandler {
         link instanceof Receiver
             ? link.getRemoteTarget() == null ? null : link.getRemoteTarget().getAddress()
             : link.getRemoteSource() == null ? null : link.getRemoteSource().getAddress();
-    return address == null ? "" : address;
+    return address == null ? "" : path(address);
+  }
+
+  /** The Python SDK names entities by their URI, the Java SDK by their path. */
+  private static String path(String address) {
+    int scheme = address.indexOf("://");
+    int slash = scheme < 0 ? -1 : address.indexOf('/', scheme + "://".length());
+    return slash < 0 ? address : address.substring(slash + 1);
   }
 
   private record Attached(Entity entity, ReceiverLink receiver) {}

@@ -1,6 +1,7 @@
 package com.babelqueue.connect.emulator.servicebus;
 
 import com.babelqueue.connect.emulator.servicebus.BrokeredMessage.DeadLetterNote;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Instant;
@@ -29,7 +30,8 @@ final class MessageCodec {
   private static final int BATCH_FORMAT = 0x80013700;
 
   private static final Symbol SCHEDULED = Symbol.valueOf("x-opt-scheduled-enqueue-time");
-  private static final int LARGEST_OVERHEAD = 64 * 1024;
+  private static final int FIRST_CAPACITY = 64 * 1024;
+  private static final int LARGEST_CAPACITY = 256 * 1024 * 1024;
 
   private MessageCodec() {}
 
@@ -39,10 +41,18 @@ final class MessageCodec {
     return message;
   }
 
-  static byte[] encode(Message message, int sizeHint) {
-    byte[] buffer = new byte[sizeHint + LARGEST_OVERHEAD];
-    int length = message.encode(buffer, 0, buffer.length);
-    return Arrays.copyOf(buffer, length);
+  /** Whatever its size: the encoder only says that its buffer was too small. */
+  static byte[] encode(Message message) {
+    for (int capacity = FIRST_CAPACITY; ; capacity *= 2) {
+      byte[] buffer = new byte[capacity];
+      try {
+        return Arrays.copyOf(buffer, message.encode(buffer, 0, capacity));
+      } catch (BufferOverflowException e) {
+        if (capacity > LARGEST_CAPACITY) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** The messages in one transfer. */
@@ -98,7 +108,7 @@ final class MessageCodec {
     }
     out.setMessageAnnotations(new MessageAnnotations(annotations));
     addNote(out, message.deadLetterNote());
-    return encode(out, message.encoded().length);
+    return encode(out);
   }
 
   private static void addNote(Message out, DeadLetterNote note) {

@@ -25,8 +25,6 @@ final class ReplyLinks {
   static final int GONE = 410;
   static final int NOT_IMPLEMENTED = 501;
 
-  private static final int SIZE_HINT = 1024;
-
   private final Map<Key, Sender> links = new HashMap<>();
   private long lastTag;
 
@@ -76,7 +74,7 @@ final class ReplyLinks {
     reply.setApplicationProperties(new ApplicationProperties(properties));
     reply.setBody(new AmqpValue(body));
     Delivery delivery = link.delivery(Long.toString(++lastTag).getBytes(StandardCharsets.US_ASCII));
-    byte[] bytes = MessageCodec.encode(reply, SIZE_HINT);
+    byte[] bytes = MessageCodec.encode(reply);
     link.send(bytes, 0, bytes.length);
     delivery.settle();
     link.advance();

@@ -76,6 +76,15 @@ class ServiceBusEmulatorTest {
   }
 
   @Test
+  void aMessageOfSeveralFramesIsPeeked() {
+    emulator.createQueue("orders", EntityOptions.standard());
+    send("orders", new ServiceBusMessage("x".repeat(200_000)));
+    try (ServiceBusReceiverClient receiver = receiver("orders")) {
+      assertThat(receiver.peekMessage().getBody().getLength()).isEqualTo(200_000);
+    }
+  }
+
+  @Test
   void deadLettersKeepTheirReasonAndPoisonEndsThere() {
     emulator.createQueue("orders", EntityOptions.standard().withMaxDeliveryCount(2));
     send("orders", new ServiceBusMessage("bad"));

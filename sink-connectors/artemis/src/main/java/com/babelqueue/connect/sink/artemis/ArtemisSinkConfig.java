@@ -3,9 +3,9 @@ package com.babelqueue.connect.sink.artemis;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.artemis.ArtemisSettings;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Map;

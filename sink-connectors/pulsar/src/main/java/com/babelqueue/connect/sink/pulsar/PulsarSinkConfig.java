@@ -2,12 +2,12 @@ package com.babelqueue.connect.sink.pulsar;
 
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConfigSection;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.pulsar.PassThrough;
 import com.babelqueue.connect.broker.pulsar.PulsarClients;
 import com.babelqueue.connect.broker.pulsar.PulsarSettings;
 import com.babelqueue.connect.broker.pulsar.PulsarTopic;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Map;

@@ -1,13 +1,14 @@
 package com.babelqueue.connect.sink.pulsar;
 
 import com.babelqueue.connect.broker.BrokerException;
-import com.babelqueue.connect.broker.ConnectionCheck;
+import com.babelqueue.connect.broker.ConnectionKeys;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.pulsar.PassThrough;
 import com.babelqueue.connect.broker.pulsar.PulsarClients;
 import com.babelqueue.connect.broker.pulsar.PulsarSettings;
 import com.babelqueue.connect.sink.BridgeSinkConnector;
 import com.babelqueue.connect.sink.SinkConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -45,13 +46,14 @@ public final class PulsarSinkConnector extends BridgeSinkConnector {
   @Override
   protected void tryConnection(SinkConfig parsed) throws BrokerException {
     PulsarSinkConfig config = (PulsarSinkConfig) parsed;
+    Duration limit = ConnectionKeys.validateTimeout(config);
     PulsarClients clients = config.clients();
     PulsarClient client = clients.open();
     try {
       if (config.destination().isFixed() && !config.createsTopics()) {
-        clients.partitions(client, config.fixedTopic(), ConnectionCheck.LIMIT);
+        clients.partitions(client, config.fixedTopic(), limit);
       } else {
-        config.reach(clients, client, ConnectionCheck.LIMIT);
+        config.reach(clients, client, limit);
       }
     } finally {
       // Waiting for its threads would use up the time that validation has.

@@ -1,11 +1,11 @@
 package com.babelqueue.connect.sink.rabbitmq;
 
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.rabbitmq.QueueDeclaration;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqProjection;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqSettings;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package com.babelqueue.connect.sink.rabbitmq;
 
 import com.babelqueue.connect.broker.ConfigSection;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.rabbitmq.QueueDeclaration;
 import com.babelqueue.connect.broker.rabbitmq.RabbitMqSettings;
 import com.babelqueue.connect.config.EnumSetting;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import com.babelqueue.connect.sink.rabbitmq.RabbitMqSinkConfig.DelayMode;
 import org.apache.kafka.common.config.ConfigDef;

@@ -3,8 +3,8 @@ package com.babelqueue.connect.sink.redis;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.redis.RedisSettings;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;

@@ -1,7 +1,7 @@
 package com.babelqueue.connect.sink.servicebus;
 
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.servicebus.EntityPath;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;

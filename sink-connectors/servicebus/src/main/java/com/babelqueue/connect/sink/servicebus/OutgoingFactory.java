@@ -1,10 +1,10 @@
 package com.babelqueue.connect.sink.servicebus;
 
 import com.azure.messaging.servicebus.ServiceBusMessage;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.servicebus.EntityPath;
 import com.babelqueue.connect.broker.servicebus.ServiceBusProjection;
 import com.babelqueue.connect.broker.servicebus.ServiceBusProjection.Fields;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.OutboundMessage;
 import com.babelqueue.connect.sink.Send;
 import java.time.Clock;

@@ -3,10 +3,10 @@ package com.babelqueue.connect.sink.servicebus;
 import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.ConfigSection;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.servicebus.EntityPath;
 import com.babelqueue.connect.broker.servicebus.ServiceBusFailures;
 import com.babelqueue.connect.broker.servicebus.ServiceBusSettings;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package com.babelqueue.connect.sink.sqs;
 
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.sqs.SqsQueue;
+import com.babelqueue.connect.config.NameTemplate;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;

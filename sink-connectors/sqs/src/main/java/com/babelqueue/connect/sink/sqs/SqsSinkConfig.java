@@ -4,10 +4,10 @@ import static org.apache.kafka.common.config.ConfigDef.NO_DEFAULT_VALUE;
 
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.ConfigSection;
-import com.babelqueue.connect.broker.NameTemplate;
 import com.babelqueue.connect.broker.sqs.SqsClients;
 import com.babelqueue.connect.broker.sqs.SqsQueue;
 import com.babelqueue.connect.broker.sqs.SqsSettings;
+import com.babelqueue.connect.config.NameTemplate;
 import com.babelqueue.connect.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Map;

@@ -1,13 +1,14 @@
 package com.babelqueue.connect.source.pulsar;
 
 import com.babelqueue.connect.broker.BrokerException;
-import com.babelqueue.connect.broker.ConnectionCheck;
+import com.babelqueue.connect.broker.ConnectionKeys;
 import com.babelqueue.connect.broker.Problems;
 import com.babelqueue.connect.broker.pulsar.PassThrough;
 import com.babelqueue.connect.broker.pulsar.PulsarClients;
 import com.babelqueue.connect.broker.pulsar.PulsarSettings;
 import com.babelqueue.connect.source.BridgeSourceConnector;
 import com.babelqueue.connect.source.SourceConfig;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -43,14 +44,15 @@ public final class PulsarSourceConnector extends BridgeSourceConnector {
   @Override
   protected void tryConnection(SourceConfig parsed) throws BrokerException {
     PulsarSourceConfig config = (PulsarSourceConfig) parsed;
+    Duration limit = ConnectionKeys.validateTimeout(config);
     PulsarClients clients = config.clients();
     PulsarClient client = clients.open();
     try {
       if (config.pattern() != null) {
-        clients.reach(client, config.pattern().pattern(), ConnectionCheck.LIMIT);
+        clients.reach(client, config.pattern().pattern(), limit);
         return;
       }
-      config.partitions(clients, client, ConnectionCheck.LIMIT);
+      config.partitions(clients, client, limit);
     } finally {
       // Waiting for its threads would use up the time that validation has.
       PulsarClients.abandon(client);

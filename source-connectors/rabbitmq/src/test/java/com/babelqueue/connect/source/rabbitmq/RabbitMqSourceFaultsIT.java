@@ -10,6 +10,7 @@ import com.babelqueue.connect.harness.ConnectWorkerProcess;
 import com.babelqueue.connect.harness.TcpProxy;
 import com.babelqueue.connect.harness.TopicReader;
 import com.babelqueue.connect.source.rabbitmq.RabbitMqBridge.Running;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,21 +52,30 @@ class RabbitMqSourceFaultsIT {
 
   @Test
   void theConnectionIsDroppedThreeTimes() throws Exception {
-    String queue = filled("dropped");
+    dropThreeTimes("dropped", 3 * IN_FLIGHT);
+  }
+
+  /**
+   * What Kafka acknowledges after its channel was lost is known when the broker brings it again.
+   */
+  @Test
+  void withIdempotencyDroppedConnectionsLeaveNoDuplicates() throws Exception {
+    dropThreeTimes("dropped-once", 0, "idempotency.store", "memory");
+  }
+
+  private void dropThreeTimes(String name, int mostDuplicates, String... more) throws Exception {
+    String queue = filled(name);
     try (TcpProxy proxy = TcpProxy.to(bridge.broker().host(), bridge.broker().port());
         TopicReader reader = bridge.kafka().reader(queue)) {
-      Running connector =
-          bridge.start(
-              queue,
-              "max.in.flight.messages",
-              BOUND,
-              "rabbitmq.addresses",
-              "127.0.0.1:" + proxy.port());
+      List<String> settings = new ArrayList<>(List.of(more));
+      settings.addAll(List.of("max.in.flight.messages", BOUND));
+      settings.addAll(List.of("rabbitmq.addresses", "127.0.0.1:" + proxy.port()));
+      Running connector = bridge.start(queue, settings.toArray(new String[0]));
       for (int drop = 1; drop <= 3; drop++) {
         reader.read(drop * MESSAGES / 5, LIMIT);
         proxy.dropConnections();
       }
-      assertCrossed(reader, 3 * IN_FLIGHT);
+      assertCrossed(reader, mostDuplicates);
       assertThat(proxy.connections()).as("validation, task, three reconnects").isGreaterThan(4);
       bridge.awaitEmpty(queue, connector);
     }

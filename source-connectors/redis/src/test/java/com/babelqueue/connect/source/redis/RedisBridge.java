@@ -99,11 +99,16 @@ final class RedisBridge implements AutoCloseable {
         Locale.ROOT,
         "{\"job\":\"urn:babel:orders:created\",\"trace_id\":\"6f1c2a52-9f0e-4d27-8a51-%012d\","
             + "\"data\":{\"order_id\":%d,\"price\":99.90,\"note\":\"ğ ☕\"},"
-            + "\"meta\":{\"id\":\"0b54b1f2-0000-4000-8000-%012d\",\"queue\":\"orders\",\"lang\":\"php\","
+            + "\"meta\":{\"id\":\"%s\",\"queue\":\"orders\",\"lang\":\"php\","
             + "\"schema_version\":1,\"created_at\":1700000000123},\"attempts\":2}",
         number,
         number,
-        number);
+        id(number));
+  }
+
+  /** The {@code meta.id} of an envelope. */
+  static String id(int number) {
+    return String.format(Locale.ROOT, "0b54b1f2-0000-4000-8000-%012d", number);
   }
 
   static List<String> envelopes(int from, int to) {

@@ -14,6 +14,7 @@ import com.babelqueue.connect.emulator.servicebus.ServiceBusEmulator;
 import com.babelqueue.connect.harness.ConfigErrors;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,7 +99,10 @@ class ServiceBusSourceErrorsIT {
             "too_deep",
             "{\"job\":\"" + "y".repeat(250_000) + "\"}",
             "missing_meta");
-    reasons.keySet().forEach(body -> bridge.peer().send("bad", body));
+    // The largest first: validation peeks at what is in front.
+    new TreeSet<>(reasons.keySet())
+        .descendingSet()
+        .forEach(body -> bridge.peer().send("bad", body));
     ServiceBusMessage sequence =
         new ServiceBusMessage(
             new AmqpAnnotatedMessage(AmqpMessageBody.fromSequence(List.of(1, "two"))).getBody());

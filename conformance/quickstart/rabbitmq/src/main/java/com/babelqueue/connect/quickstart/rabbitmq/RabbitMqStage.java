@@ -2,12 +2,13 @@ package com.babelqueue.connect.quickstart.rabbitmq;
 
 import com.babelqueue.connect.harness.Await;
 import com.babelqueue.connect.harness.RabbitMqBroker;
+import com.babelqueue.connect.quickstart.scene.FullQueue;
 import com.babelqueue.connect.quickstart.scene.NativeMessage;
 import com.babelqueue.connect.quickstart.scene.OrderStory;
 import com.babelqueue.connect.quickstart.scene.PlainEnvelope;
 import com.babelqueue.connect.quickstart.scene.PlainSender;
+import com.babelqueue.connect.quickstart.scene.RefusingStage;
 import com.babelqueue.connect.quickstart.scene.SentMessage;
-import com.babelqueue.connect.quickstart.scene.Stage;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -28,9 +29,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Publishes to a queue with amqp-client, projecting envelopes as contract 3.2 says. */
-final class RabbitMqStage implements Stage, PlainSender {
+final class RabbitMqStage implements RefusingStage, PlainSender {
   private static final String KIND_PROPERTY = "babelqueue.rabbitmq.kind";
   private static final String URI = "rabbitmq.uri";
+  private static final String ATTEMPTS = "x-attempts";
   private static final long CONFIRM_LIMIT_MS = 10_000;
   private static final int PERSISTENT = 2;
 
@@ -41,6 +43,8 @@ final class RabbitMqStage implements Stage, PlainSender {
   private final Channel channel;
   private final String queue;
   private final boolean addressedByUri;
+  // Null until it is first filled.
+  private OnePlaceQueue small;
 
   private RabbitMqStage(
       RabbitMqBroker broker,
@@ -143,7 +147,7 @@ final class RabbitMqStage implements Stage, PlainSender {
     PlainEnvelope created = story.created();
     // AMQP 0-9-1 has no delivery count: Laravel publishes the old body again and counts in a
     // header.
-    publish(created.body(), properties(created, Map.of("x-attempts", 1)));
+    publish(queue, created.body(), properties(created, Map.of(ATTEMPTS, 1)));
     sent.accept(
         SentMessage.of(
             "retried as Laravel does (x-attempts 1, old body; AMQP has no count), so bq-attempts is 1",
@@ -154,22 +158,22 @@ final class RabbitMqStage implements Stage, PlainSender {
 
   @Override
   public void sendEnvelope(PlainEnvelope envelope, Map<String, String> headers) {
-    publish(envelope.body(), properties(envelope, headers));
+    publish(queue, envelope.body(), properties(envelope, headers));
   }
 
   @Override
   public void sendBare(String body) {
-    publish(body, new BasicProperties());
+    publish(queue, body, new BasicProperties());
   }
 
-  private void publish(String body, BasicProperties properties) {
+  private void publish(String to, String body, BasicProperties properties) {
     try {
-      channel.basicPublish("", queue, properties, body.getBytes(StandardCharsets.UTF_8));
+      channel.basicPublish("", to, properties, body.getBytes(StandardCharsets.UTF_8));
       channel.waitForConfirmsOrDie(CONFIRM_LIMIT_MS);
     } catch (IOException e) {
-      throw new UncheckedIOException("queue " + queue + " did not take a message", e);
+      throw new UncheckedIOException("queue " + to + " did not take a message", e);
     } catch (TimeoutException e) {
-      throw new IllegalStateException("queue " + queue + " did not confirm a message", e);
+      throw new IllegalStateException("queue " + to + " did not confirm a message", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while sending", e);
@@ -188,7 +192,7 @@ final class RabbitMqStage implements Stage, PlainSender {
       for (GetResponse got = channel.basicGet(queue, false);
           got != null;
           got = channel.basicGet(queue, false)) {
-        found.add(new NativeMessage(new String(got.getBody(), StandardCharsets.UTF_8), seen(got)));
+        found.add(seen(got));
         last = got;
       }
       if (last != null) {
@@ -200,7 +204,24 @@ final class RabbitMqStage implements Stage, PlainSender {
     }
   }
 
-  private static Map<String, String> seen(GetResponse message) {
+  @Override
+  public FullQueue fill(int order) {
+    if (small == null) {
+      small = OnePlaceQueue.declare(channel, broker.isRabbitMq());
+    }
+    PlainEnvelope envelope = new OrderStory("rabbitmq", OnePlaceQueue.NAME).order(order);
+    publish(OnePlaceQueue.NAME, envelope.body(), properties(envelope, Map.of()));
+    return new FullQueue(
+        OnePlaceQueue.NAME, ATTEMPTS, Map.of("rabbitmq.queue", OnePlaceQueue.NAME));
+  }
+
+  @Override
+  public NativeMessage take() {
+    return seen(
+        Await.value("a message in queue " + OnePlaceQueue.NAME, LOOK_LIMIT, small::receive));
+  }
+
+  private static NativeMessage seen(GetResponse message) {
     BasicProperties properties = message.getProps();
     Map<String, String> seen = new LinkedHashMap<>();
     seen.put("type", properties.getType());
@@ -217,7 +238,7 @@ final class RabbitMqStage implements Stage, PlainSender {
               (name, value) ->
                   seen.put(name, value + " (" + value.getClass().getSimpleName() + ")"));
     }
-    return seen;
+    return new NativeMessage(new String(message.getBody(), StandardCharsets.UTF_8), seen);
   }
 
   /** Header values of the table may be replaced by the caller's. */
@@ -225,7 +246,7 @@ final class RabbitMqStage implements Stage, PlainSender {
     Map<String, Object> headers = new LinkedHashMap<>();
     headers.put("x-schema-version", PlainEnvelope.SCHEMA_VERSION);
     headers.put("x-source-lang", envelope.lang());
-    headers.put("x-attempts", 0);
+    headers.put(ATTEMPTS, 0);
     headers.putAll(more);
     return new BasicProperties.Builder()
         .type(envelope.urn())

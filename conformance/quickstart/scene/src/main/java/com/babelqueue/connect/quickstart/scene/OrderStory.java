@@ -99,6 +99,11 @@ public final class OrderStory {
         SentMessage.of("numbers stay as written: 99.90, 1e3, 20 digits", invoiced(), attempts));
   }
 
+  /** One of several orders that are told apart by their numbers, as in the retry loop. */
+  public PlainEnvelope order(int number) {
+    return envelope("urn:babel:orders:created", "go", "{\"order_id\":" + number + "}");
+  }
+
   private PlainEnvelope paid() {
     return envelope("urn:babel:payments:received", "go", "{\"order_id\":1042,\"method\":\"card\"}");
   }

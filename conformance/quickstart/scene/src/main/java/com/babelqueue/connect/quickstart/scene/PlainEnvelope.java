@@ -41,7 +41,12 @@ public record PlainEnvelope(
 
   /** Returns the copy that a runtime sends after a failed attempt. */
   public PlainEnvelope retried() {
-    return new PlainEnvelope(urn, traceId, id, queue, lang, createdAt, data, attempts + 1);
+    return withAttempts(attempts + 1);
+  }
+
+  /** Returns a copy with another counter. */
+  public PlainEnvelope withAttempts(int count) {
+    return new PlainEnvelope(urn, traceId, id, queue, lang, createdAt, data, count);
   }
 
   /** Returns the message body. The texts used here need no JSON escapes. */

@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
  *
  * <p>The quickstart writes one {@code OPEN} line with the connector's configuration, which the
  * scene answers with {@code READY}. Then it asks: {@code SEND} is answered with a {@code SENT} per
- * message and {@code DONE}, {@code LOOK} with a {@code NATIVE} per message and {@code DONE}; or, at
- * any point, with {@code FAILED}. It closes the scene's input to end it.
+ * message and {@code DONE}, {@code LOOK} and {@code TAKE} with a {@code NATIVE} per message and
+ * {@code DONE}, {@code FILL} with {@code FULL} and {@code DONE}; or, at any point, with {@code
+ * FAILED}. It closes the scene's input to end it.
  *
  * @param texts in the order of the line
  */
@@ -28,13 +29,19 @@ public record SceneLine(Word word, Map<String, String> texts) {
     SEND,
     /** To the scene: look at {@value SceneLine#COUNT} messages that lie in the queue. */
     LOOK,
+    /** To the scene: fill the queue that has one place, with order {@value SceneLine#ORDER}. */
+    FILL,
+    /** To the scene: receive the message in that queue. */
+    TAKE,
     /** The broker runs and has its queues. */
     READY,
     /** The broker has one more message. */
     SENT,
-    /** A message that lies in the queue. */
+    /** A message that lies in the queue, or was received from it. */
     NATIVE,
-    /** All messages are sent, or looked at. */
+    /** The queue that is full now. */
+    FULL,
+    /** All that was asked for is done. */
     DONE,
     /** The scene ends for a {@value SceneLine#REASON}. */
     FAILED
@@ -45,6 +52,9 @@ public record SceneLine(Word word, Map<String, String> texts) {
 
   /** How many messages to look at. */
   public static final String COUNT = "count";
+
+  /** The number of an order. */
+  public static final String ORDER = "order";
 
   /** Copies the texts and keeps their order. */
   public SceneLine {

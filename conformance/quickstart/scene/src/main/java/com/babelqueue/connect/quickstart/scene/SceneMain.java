@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 
 /**
  * Entry of the JVM of a scene. It ends when its input ends, which also comes when the quickstart is
@@ -59,13 +60,25 @@ public final class SceneMain {
   }
 
   private static void answer(SceneLine asked, Stage stage, PrintStream talk) {
-    if (asked.word() == SceneLine.Word.SEND) {
-      stage.send(message -> talk.println(message.toLine().encode()));
-    } else {
-      stage
-          .look(Integer.parseInt(asked.text(SceneLine.COUNT)))
-          .forEach(message -> talk.println(message.toLine().encode()));
+    Consumer<SceneLine> tell = line -> talk.println(line.encode());
+    switch (asked.word()) {
+      case SEND -> stage.send(message -> tell.accept(message.toLine()));
+      case LOOK ->
+          stage
+              .look(Integer.parseInt(asked.text(SceneLine.COUNT)))
+              .forEach(message -> tell.accept(message.toLine()));
+      case FILL ->
+          tell.accept(refusing(stage).fill(Integer.parseInt(asked.text(SceneLine.ORDER))).toLine());
+      case TAKE -> tell.accept(refusing(stage).take().toLine());
+      default -> throw new IllegalArgumentException("no question: " + asked.word());
     }
+  }
+
+  private static RefusingStage refusing(Stage stage) {
+    if (stage instanceof RefusingStage refusing) {
+      return refusing;
+    }
+    throw new IllegalStateException("this broker is not shown refusing messages");
   }
 
   private static Scene scene() {

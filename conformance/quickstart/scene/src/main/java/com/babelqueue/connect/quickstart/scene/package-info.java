@@ -7,6 +7,7 @@
  * <p>A new broker is a new module beside this one with a {@link
  * com.babelqueue.connect.quickstart.scene.BrokerScene} named in its {@code META-INF/services},
  * whose stage lets an {@link com.babelqueue.connect.quickstart.scene.OrderStory} send through the
- * broker's plain client; the module's folder is called like the broker.
+ * broker's plain client; the module's folder is called like the broker. A {@link
+ * com.babelqueue.connect.quickstart.scene.RefusingStage} also has the queue of the retry loop.
  */
 package com.babelqueue.connect.quickstart.scene;

@@ -35,6 +35,13 @@ class SentMessageTest {
   }
 
   @Test
+  void fullQueueSurvivesTheTalk() {
+    FullQueue queue = new FullQueue("small", "x-attempts", Map.of("some.queue", "small"));
+
+    assertThat(FullQueue.from(SceneLine.parse(queue.toLine().encode()))).isEqualTo(queue);
+  }
+
+  @Test
   void nativeMessageSurvivesTheTalk() {
     NativeMessage message =
         new NativeMessage("{\"note\":\"naïve ☕\"}", Map.of("x-attempts", "0 (Integer)"));

@@ -1,4 +1,4 @@
-package com.babelqueue.connect.broker;
+package com.babelqueue.connect.config;
 
 import java.util.Set;
 import java.util.function.UnaryOperator;

@@ -1,0 +1,58 @@
+package com.babelqueue.connect.benchmark.bridge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Runs two sides in turn, so that what slows the machine down slows both, and keeps the medians.
+ *
+ * @param subject the subject's runs
+ * @param reference the reference's runs
+ */
+record Alternation(List<Move> subject, List<Move> reference) {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double CPU_MESSAGES = 100_000;
+
+  /** Runs each side once to warm up and then so many times, in turn. */
+  static Alternation of(Side subject, Side reference, int rounds, String name) throws Exception {
+    reference.move(name + "-warm-b");
+    subject.move(name + "-warm-a");
+    List<Move> a = new ArrayList<>();
+    List<Move> b = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      // Neither side is always the one that comes after the other.
+      if (i % 2 == 0) {
+        a.add(subject.move(name + "-a" + i));
+        b.add(reference.move(name + "-b" + i));
+      } else {
+        b.add(reference.move(name + "-b" + i));
+        a.add(subject.move(name + "-a" + i));
+      }
+    }
+    return new Alternation(a, b);
+  }
+
+  /** Messages a second: the median of runs that moved so many each. */
+  static double rate(List<Move> runs, int messages) {
+    return messages / (median(runs, Move::nanos) / NANOS_PER_SECOND);
+  }
+
+  /** Seconds of processor time for 100,000 messages: the median of runs that moved so many each. */
+  static double cpuSeconds(List<Move> runs, int messages) {
+    double nanos = median(runs, run -> run.cpu().toNanos());
+    return nanos / NANOS_PER_SECOND * (CPU_MESSAGES / messages);
+  }
+
+  /** Milliseconds until the first message arrived: the median. */
+  static double firstMillis(List<Move> runs) {
+    return median(runs, Move::firstNanos) / NANOS_PER_MILLI;
+  }
+
+  private static double median(List<Move> runs, ToDoubleFunction<Move> figure) {
+    double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+}
