@@ -1,5 +1,6 @@
 package com.babelqueue.connect.sink;
 
+import com.babelqueue.connect.broker.AttemptPace;
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.idempotency.Deduplicator;

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.source;
 
+import com.babelqueue.connect.broker.AttemptPace;
 import com.babelqueue.connect.broker.Backoff;
 import com.babelqueue.connect.broker.BrokerException;
 import com.babelqueue.connect.broker.NativeHeader;
@@ -40,17 +41,14 @@ final class Deduplication {
   private final HandOver handOver;
   private final Settlements settlements;
 
-  /** Counts the store's failures in a row; none means that it answered when last asked. */
-  private final Backoff backoff;
+  /** Gives a store that failed time before it is asked or told again. */
+  private final AttemptPace store;
 
   private final SourceMetrics metrics;
   private final LongSupplier ticker;
 
   /** What waits for an answer of the store, in the broker's order. */
   private final List<BridgeSourceRecord> undecided = new ArrayList<>();
-
-  /** Ticker value before which a store that failed is not asked again. */
-  private long retryAt;
 
   /** Whether there are successes that the store was not told yet. */
   private boolean unremembered;
@@ -70,7 +68,7 @@ final class Deduplication {
     this.deduplicator = deduplicator;
     this.handOver = handOver;
     this.settlements = settlements;
-    this.backoff = backoff;
+    this.store = new AttemptPace(backoff, ticker);
     this.metrics = metrics;
     this.ticker = ticker;
   }
@@ -109,7 +107,7 @@ final class Deduplication {
   }
 
   private boolean lookUp(List<String> keys) {
-    if (isStoreAway()) {
+    if (!store.isDue()) {
       return false;
     }
     try {
@@ -213,7 +211,7 @@ final class Deduplication {
    * retry of a message (IDM-4); the store is told later.
    */
   void remember() {
-    if (unremembered && !isStoreAway()) {
+    if (unremembered && store.isDue()) {
       flush();
     }
   }
@@ -241,29 +239,22 @@ final class Deduplication {
     if (!asks && !unremembered) {
       return Long.MAX_VALUE;
     }
-    if (backoff.failures() > 0) {
-      return Math.max(0, retryAt - ticker.getAsLong());
+    if (store.hasFailed()) {
+      return store.untilDue().toNanos();
     }
     return asks ? 0 : Math.max(0, rememberAt - ticker.getAsLong());
   }
 
-  private boolean isStoreAway() {
-    return backoff.failures() > 0 && retryAt - ticker.getAsLong() > 0;
-  }
-
   private void storeAnswered() {
-    if (backoff.failures() > 0) {
-      LOG.info(
-          "Task {} reaches its idempotency store again after {} attempts",
-          name,
-          backoff.failures());
-      backoff.reset();
+    int failures = store.succeeded();
+    if (failures > 0) {
+      LOG.info("Task {} reaches its idempotency store again after {} attempts", name, failures);
     }
   }
 
   private void storeFailed(BrokerException cause) {
     metrics.idempotencyStoreFailures.increment();
-    if (backoff.failures() == 0) {
+    if (store.failed()) {
       LOG.warn(
           "Task {} cannot reach its idempotency store; what it receives waits until it can: {}",
           name,
@@ -271,7 +262,6 @@ final class Deduplication {
     } else {
       LOG.debug("Task {} still cannot reach its idempotency store: {}", name, cause.getMessage());
     }
-    retryAt = ticker.getAsLong() + backoff.next().toNanos();
   }
 
   /** Makes a last attempt to tell the store what succeeded, and lets go of it. */
