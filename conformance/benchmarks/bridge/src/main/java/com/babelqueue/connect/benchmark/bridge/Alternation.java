@@ -17,8 +17,9 @@ record Alternation(List<Move> subject, List<Move> reference) {
 
   /** Runs each side once to warm up and then so many times, in turn. */
   static Alternation of(Side subject, Side reference, int rounds, String name) throws Exception {
-    reference.move(name + "-warm-b");
+    // First, since the reference learns from what the subject wrote.
     subject.move(name + "-warm-a");
+    reference.move(name + "-warm-b");
     List<Move> a = new ArrayList<>();
     List<Move> b = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {

@@ -9,11 +9,18 @@ import java.util.List;
  * @param rounds how many runs a median is taken of
  * @param messages how many messages one run moves; 0 leaves it to the broker
  * @param heap the heap of the worker and of the bare loops, as {@code -Xmx} takes it
+ * @param bodiesOnly whether the bare loops write bodies alone, and not what goes with them when the
+ *     connector writes them
  * @param workerOptions further options of the worker's JVM, for a profile; with them the figures
  *     are not to be compared
  */
 record BenchmarkOptions(
-    List<String> parts, int rounds, int messages, String heap, List<String> workerOptions) {
+    List<String> parts,
+    int rounds,
+    int messages,
+    String heap,
+    boolean bodiesOnly,
+    List<String> workerOptions) {
   /** All that can be measured. */
   static final List<String> ALL_PARTS = List.of("source", "sink", "tasks", "backlog");
 
@@ -39,6 +46,7 @@ record BenchmarkOptions(
         Integer.getInteger("benchmark.rounds", DEFAULT_ROUNDS),
         Integer.getInteger("benchmark.messages", 0),
         System.getProperty("benchmark.heap", DEFAULT_HEAP),
+        Boolean.getBoolean("benchmark.bodies.only"),
         words(System.getProperty("benchmark.worker.options", "")));
   }
 
@@ -47,10 +55,11 @@ record BenchmarkOptions(
   }
 
   /**
-   * The name of the chapter that holds the results: runs with another heap are one of their own.
+   * The name of the chapter that holds the results: runs with another heap, or against loops that
+   * do less, are ones of their own.
    */
   String chapter(String broker) {
-    return heap.equals(DEFAULT_HEAP) ? broker : broker + "-" + heap;
+    return broker + (heap.equals(DEFAULT_HEAP) ? "" : "-" + heap) + (bodiesOnly ? "-bodies" : "");
   }
 
   /** The command that runs the same again. */
@@ -67,6 +76,9 @@ record BenchmarkOptions(
     }
     if (!heap.equals(DEFAULT_HEAP)) {
       command.append(" -Dbenchmark.heap=").append(heap);
+    }
+    if (bodiesOnly) {
+      command.append(" -Dbenchmark.bodies.only=true");
     }
     if (!workerOptions.isEmpty()) {
       command

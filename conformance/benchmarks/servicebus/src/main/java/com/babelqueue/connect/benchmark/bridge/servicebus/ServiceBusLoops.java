@@ -29,6 +29,9 @@ public final class ServiceBusLoops implements BareLoops {
 
   private ServiceBusClientBuilder clients;
 
+  /** A message that the connector wrote; null until one was seen. */
+  private ServiceBusReceivedMessage learned;
+
   /** Never used; the connection is closed with the last client of it. */
   private ServiceBusSenderAsyncClient anchor;
 
@@ -36,6 +39,28 @@ public final class ServiceBusLoops implements BareLoops {
   public void connect(Map<String, String> address) {
     clients = new ServiceBusClientBuilder().connectionString(address.get("connection"));
     anchor = clients.sender().queueName("anchor").buildAsyncClient();
+  }
+
+  @Override
+  public void learn(String queue) {
+    try (ServiceBusReceiverAsyncClient client =
+        clients.receiver().queueName(queue).buildAsyncClient()) {
+      learned = client.peekMessage().block(CALL_LIMIT);
+    }
+  }
+
+  private ServiceBusMessage message(byte[] body) {
+    ServiceBusMessage message = new ServiceBusMessage(body);
+    if (learned != null) {
+      message
+          .setMessageId(learned.getMessageId())
+          .setCorrelationId(learned.getCorrelationId())
+          .setSubject(learned.getSubject())
+          .setContentType(learned.getContentType())
+          .getApplicationProperties()
+          .putAll(learned.getApplicationProperties());
+    }
+    return message;
   }
 
   @Override
@@ -67,7 +92,7 @@ public final class ServiceBusLoops implements BareLoops {
       while (sent < count) {
         ServiceBusMessageBatch batch = sender.createMessageBatch().block(CALL_LIMIT);
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          ServiceBusMessage message = new ServiceBusMessage(record.value());
+          ServiceBusMessage message = message(record.value());
           if (!batch.tryAddMessage(message)) {
             sender.sendMessages(batch).block(CALL_LIMIT);
             batch = sender.createMessageBatch().block(CALL_LIMIT);
