@@ -2,6 +2,7 @@ package com.babelqueue.connect.benchmark.bridge;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -25,14 +26,25 @@ record Alternation(List<Move> subject, List<Move> reference) {
     for (int i = 0; i < rounds; i++) {
       // Neither side is always the one that comes after the other.
       if (i % 2 == 0) {
-        a.add(subject.move(name + "-a" + i));
-        b.add(reference.move(name + "-b" + i));
+        a.add(run(subject, name + "-a" + i));
+        b.add(run(reference, name + "-b" + i));
       } else {
-        b.add(reference.move(name + "-b" + i));
-        a.add(subject.move(name + "-a" + i));
+        b.add(run(reference, name + "-b" + i));
+        a.add(run(subject, name + "-a" + i));
       }
     }
     return new Alternation(a, b);
+  }
+
+  private static Move run(Side side, String name) throws Exception {
+    Move move = side.move(name);
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %.3f s, %.3f s of processor time%n",
+        name,
+        move.nanos() / NANOS_PER_SECOND,
+        move.cpu().toNanos() / NANOS_PER_SECOND);
+    return move;
   }
 
   /** Messages a second: the median of runs that moved so many each. */

@@ -9,6 +9,7 @@ import java.util.List;
  * @param rounds how many runs a median is taken of
  * @param messages how many messages one run moves; 0 leaves it to the broker
  * @param heap the heap of the worker and of the bare loops, as {@code -Xmx} takes it
+ * @param folder where brokers and Kafka keep their data; empty for the machine's temporary folder
  * @param bodiesOnly whether the bare loops write bodies alone, and not what goes with them when the
  *     connector writes them
  * @param workerOptions further options of the worker's JVM, for a profile; with them the figures
@@ -19,6 +20,7 @@ record BenchmarkOptions(
     int rounds,
     int messages,
     String heap,
+    String folder,
     boolean bodiesOnly,
     List<String> workerOptions) {
   /** All that can be measured. */
@@ -46,6 +48,7 @@ record BenchmarkOptions(
         Integer.getInteger("benchmark.rounds", DEFAULT_ROUNDS),
         Integer.getInteger("benchmark.messages", 0),
         System.getProperty("benchmark.heap", DEFAULT_HEAP),
+        System.getProperty("benchmark.folder", ""),
         Boolean.getBoolean("benchmark.bodies.only"),
         words(System.getProperty("benchmark.worker.options", "")));
   }
@@ -76,6 +79,9 @@ record BenchmarkOptions(
     }
     if (!heap.equals(DEFAULT_HEAP)) {
       command.append(" -Dbenchmark.heap=").append(heap);
+    }
+    if (!folder.isEmpty()) {
+      command.append(" -Dbenchmark.folder=").append(folder);
     }
     if (bodiesOnly) {
       command.append(" -Dbenchmark.bodies.only=true");

@@ -42,6 +42,10 @@ public final class BridgeBenchmark {
   public static void main(String[] args) {
     int status = 0;
     try {
+      String folder = BenchmarkOptions.fromSystemProperties().folder();
+      if (!folder.isEmpty()) {
+        System.setProperty("java.io.tmpdir", folder);
+      }
       measure(Path.of(args[0]));
     } catch (Exception e) {
       e.printStackTrace();

@@ -10,7 +10,7 @@ class BenchmarkOptionsTest {
   @Test
   void namesOnlyWhatWasAskedForInTheCommand() {
     BenchmarkOptions defaults =
-        new BenchmarkOptions(BenchmarkOptions.ALL_PARTS, 5, 0, "1g", false, List.of());
+        new BenchmarkOptions(BenchmarkOptions.ALL_PARTS, 5, 0, "1g", "", false, List.of());
 
     assertThat(defaults.command("redis"))
         .isEqualTo("mvn -Pbenchmarks -DskipTests -pl conformance/benchmarks/redis -am verify");
@@ -20,12 +20,13 @@ class BenchmarkOptionsTest {
   @Test
   void givesAnotherHeapAndBareBodiesAChapterOfTheirOwn() {
     BenchmarkOptions small =
-        new BenchmarkOptions(List.of("source"), 3, 20_000, "256m", true, List.of("-Xint"));
+        new BenchmarkOptions(
+            List.of("source"), 3, 20_000, "256m", "/dev/shm", true, List.of("-Xint"));
 
     assertThat(small.command("redis"))
         .isEqualTo(
             "mvn -Pbenchmarks -DskipTests -Dbenchmark.parts=source -Dbenchmark.rounds=3"
-                + " -Dbenchmark.messages=20000 -Dbenchmark.heap=256m -Dbenchmark.bodies.only=true"
+                + " -Dbenchmark.messages=20000 -Dbenchmark.heap=256m -Dbenchmark.folder=/dev/shm -Dbenchmark.bodies.only=true"
                 + " '-Dbenchmark.worker.options=-Xint'"
                 + " -pl conformance/benchmarks/redis -am verify");
     assertThat(small.chapter("redis")).isEqualTo("redis-256m-bodies");
@@ -33,7 +34,8 @@ class BenchmarkOptionsTest {
 
   @Test
   void refusesPartsThatDoNotExist() {
-    assertThatThrownBy(() -> new BenchmarkOptions(List.of("sauce"), 5, 0, "1g", false, List.of()))
+    assertThatThrownBy(
+            () -> new BenchmarkOptions(List.of("sauce"), 5, 0, "1g", "", false, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("sauce");
   }
