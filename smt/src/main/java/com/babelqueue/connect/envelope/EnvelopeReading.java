@@ -7,6 +7,9 @@ package com.babelqueue.connect.envelope;
 final class EnvelopeReading {
   static final int ABSENT = -1;
 
+  /** So many digits, and a sign, fit a long whatever they are. */
+  private static final int SAFE_DIGITS = 18;
+
   private static final int JOB = 1;
   private static final int URN = 1 << 1;
   private static final int TRACE_ID = 1 << 2;
@@ -238,7 +241,7 @@ final class EnvelopeReading {
     long value = 0;
     for (int i = negative ? start + 1 : start; i < end; i++) {
       int digit = body[i] - '0';
-      if (value > (Long.MAX_VALUE - digit) / 10) {
+      if (i - start >= SAFE_DIGITS && value > (Long.MAX_VALUE - digit) / 10) {
         return negative ? Long.MIN_VALUE : Long.MAX_VALUE;
       }
       value = value * 10 + digit;

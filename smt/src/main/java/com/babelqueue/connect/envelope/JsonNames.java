@@ -41,12 +41,22 @@ final class JsonNames {
     if (length < bytes.length) {
       byte[][] candidates = bytes[length];
       for (int i = 0; i < candidates.length; i++) {
-        if (Arrays.equals(candidates[i], 0, length, json, start, end)) {
+        if (matches(candidates[i], json, start)) {
           return texts[length][i];
         }
       }
     }
     return null;
+  }
+
+  /** For names this short a plain loop beats the library's comparison. */
+  private static boolean matches(byte[] name, byte[] json, int start) {
+    for (int i = 0; i < name.length; i++) {
+      if (name[i] != json[start + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The same name as it was given; null when it is none of them. */

@@ -113,7 +113,9 @@ final class JsonReader {
 
   /** The text of the string that was read last. */
   String text() {
-    return JsonText.decode(json, valueStart + 1, at - 1);
+    return escaped
+        ? JsonText.decode(json, valueStart + 1, at - 1)
+        : new String(json, valueStart + 1, at - valueStart - 2, StandardCharsets.UTF_8);
   }
 
   /** The value that was read last, as it is written. */

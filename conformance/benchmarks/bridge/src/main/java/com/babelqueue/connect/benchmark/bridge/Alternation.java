@@ -16,11 +16,16 @@ record Alternation(List<Move> subject, List<Move> reference) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double CPU_MESSAGES = 100_000;
 
-  /** Runs each side once to warm up and then so many times, in turn. */
+  /** What a JVM has compiled by then is about what it compiles at all. */
+  private static final int WARM_UPS = 3;
+
+  /** Runs each side a few times to warm up and then so many times, in turn. */
   static Alternation of(Side subject, Side reference, int rounds, String name) throws Exception {
-    // First, since the reference learns from what the subject wrote.
-    subject.move(name + "-warm-a");
-    reference.move(name + "-warm-b");
+    for (int i = 0; i < WARM_UPS; i++) {
+      // In this order, since the reference learns from what the subject wrote.
+      subject.move(name + "-warm-a" + i);
+      reference.move(name + "-warm-b" + i);
+    }
     List<Move> a = new ArrayList<>();
     List<Move> b = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {

@@ -20,7 +20,9 @@ class AlternationTest {
 
     Alternation.of(side, side, 2, "x");
 
-    assertThat(runs).containsExactly("x-warm-b", "x-warm-a", "x-a0", "x-b0", "x-b1", "x-a1");
+    assertThat(runs)
+        .startsWith("x-warm-a0", "x-warm-b0", "x-warm-a1", "x-warm-b1")
+        .endsWith("x-warm-b2", "x-a0", "x-b0", "x-b1", "x-a1");
   }
 
   @Test
