@@ -89,13 +89,7 @@ final class EnvelopeReading {
   }
 
   private void readRoot(JsonReader reader) throws BrokenJson {
-    while (reader.nextMember()) {
-      String name = reader.name(ROOT_NAMES);
-      reader.readValue();
-      if (name == null) {
-        reader.finishValue();
-        continue;
-      }
+    for (String name = reader.nextOf(ROOT_NAMES); name != null; name = reader.nextOf(ROOT_NAMES)) {
       switch (name) {
         case "job" -> readJob(reader);
         case "urn" -> urn = AsciiWhitespace.trim(text(reader, URN));
@@ -144,13 +138,7 @@ final class EnvelopeReading {
       reader.finishValue();
       return;
     }
-    while (reader.nextMember()) {
-      String name = reader.name(META_NAMES);
-      reader.readValue();
-      if (name == null) {
-        reader.finishValue();
-        continue;
-      }
+    for (String name = reader.nextOf(META_NAMES); name != null; name = reader.nextOf(META_NAMES)) {
       switch (name) {
         case "id" -> id = text(reader, ID);
         case "queue" -> queue = text(reader, QUEUE);
@@ -187,13 +175,9 @@ final class EnvelopeReading {
       reader.finishValue();
       return;
     }
-    while (reader.nextMember()) {
-      String name = reader.name(DEAD_LETTER_NAMES);
-      reader.readValue();
-      if (name == null) {
-        reader.finishValue();
-        continue;
-      }
+    for (String name = reader.nextOf(DEAD_LETTER_NAMES);
+        name != null;
+        name = reader.nextOf(DEAD_LETTER_NAMES)) {
       switch (name) {
         case "reason" -> deadLetterReason = text(reader);
         case "original_queue" -> deadLetterOriginalQueue = text(reader);

@@ -2,7 +2,6 @@ package com.babelqueue.connect.envelope;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * Reads one JSON text (RFC 8259, nothing more lenient) from its bytes and tells where names and
@@ -16,18 +15,13 @@ import java.util.HexFormat;
  * <p>A parser of our own, because a general one costs more to set up than a small envelope costs to
  * read; the tests hold it against Jackson. For one thread.
  */
-final class JsonReader {
-  private final byte[] json;
+final class JsonReader extends JsonCursor {
   private final int maxDepth;
 
-  private int at;
   private int depth;
 
   /** Whether a container was opened that has given nothing yet. */
   private boolean opened;
-
-  /** Whether the string that was passed last holds an escape. */
-  private boolean escaped;
 
   private JsonType type;
   private int valueStart;
@@ -39,7 +33,7 @@ final class JsonReader {
    * @param maxDepth levels of objects and arrays that may be opened
    */
   JsonReader(byte[] json, int maxDepth) {
-    this.json = json;
+    super(json);
     this.maxDepth = maxDepth;
   }
 
@@ -59,6 +53,24 @@ final class JsonReader {
     passName();
     nameEscaped = escaped;
     return true;
+  }
+
+  /**
+   * Reads on to the value of the object's next member that has one of these names; others are
+   * passed.
+   *
+   * @return the name; null when the object ended instead
+   */
+  String nextOf(JsonNames known) throws BrokenJson {
+    while (nextMember()) {
+      String name = name(known);
+      readValue();
+      if (name != null) {
+        return name;
+      }
+      finishValue();
+    }
+    return null;
   }
 
   /** Goes to the array's next item; false when the array ended instead. */
@@ -107,7 +119,7 @@ final class JsonReader {
   }
 
   /** The current name when it is one of those; null otherwise. */
-  String name(JsonNames known) {
+  private String name(JsonNames known) {
     return nameEscaped ? known.find(name()) : known.find(json, nameStart + 1, nameEnd);
   }
 
@@ -237,121 +249,5 @@ final class JsonReader {
     }
     longer[index] = value;
     return longer;
-  }
-
-  private void passString() throws BrokenJson {
-    escaped = false;
-    int i = at + 1;
-    while (true) {
-      i = JsonText.endOfPlain(json, i);
-      if (i == json.length) {
-        throw malformed();
-      }
-      if (json[i] == '"') {
-        at = i + 1;
-        return;
-      }
-      if (json[i] != '\\') {
-        throw malformed();
-      }
-      escaped = true;
-      i = afterEscape(i + 1);
-    }
-  }
-
-  private int afterEscape(int i) throws BrokenJson {
-    if (i == json.length) {
-      throw malformed();
-    }
-    switch (json[i]) {
-      case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> {
-        return i + 1;
-      }
-      case 'u' -> {
-        if (i + 4 >= json.length) {
-          throw malformed();
-        }
-        for (int digit = i + 1; digit <= i + 4; digit++) {
-          if (!HexFormat.isHexDigit(json[digit])) {
-            throw malformed();
-          }
-        }
-        return i + 5;
-      }
-      default -> throw malformed();
-    }
-  }
-
-  private JsonType passWord(String word, JsonType meaning) throws BrokenJson {
-    int length = word.length();
-    if (at + length > json.length) {
-      throw malformed();
-    }
-    for (int i = 1; i < length; i++) {
-      if (json[at + i] != word.charAt(i)) {
-        throw malformed();
-      }
-    }
-    at += length;
-    return meaning;
-  }
-
-  private JsonType passNumber() throws BrokenJson {
-    if (json[at] == '-') {
-      at++;
-    }
-    if (at < json.length && json[at] == '0') {
-      at++;
-    } else {
-      passDigits();
-    }
-    JsonType number = JsonType.INTEGER;
-    if (at < json.length && json[at] == '.') {
-      at++;
-      passDigits();
-      number = JsonType.DECIMAL;
-    }
-    if (at < json.length && (json[at] == 'e' || json[at] == 'E')) {
-      at++;
-      if (at < json.length && (json[at] == '+' || json[at] == '-')) {
-        at++;
-      }
-      passDigits();
-      number = JsonType.DECIMAL;
-    }
-    return number;
-  }
-
-  private void passDigits() throws BrokenJson {
-    int start = at;
-    while (at < json.length && json[at] >= '0' && json[at] <= '9') {
-      at++;
-    }
-    if (at == start) {
-      throw malformed();
-    }
-  }
-
-  /** The next byte that is no white space, which is not passed. */
-  private byte nextByte() throws BrokenJson {
-    if (at < json.length && json[at] > ' ') {
-      return json[at];
-    }
-    passSpace();
-    if (at == json.length) {
-      throw malformed();
-    }
-    return json[at];
-  }
-
-  private void passSpace() {
-    while (at < json.length
-        && (json[at] == ' ' || json[at] == '\n' || json[at] == '\r' || json[at] == '\t')) {
-      at++;
-    }
-  }
-
-  private static BrokenJson malformed() {
-    return new BrokenJson(Refusal.MALFORMED_JSON);
   }
 }
