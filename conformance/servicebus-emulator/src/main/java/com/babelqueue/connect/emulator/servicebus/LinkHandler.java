@@ -1,8 +1,5 @@
 package com.babelqueue.connect.emulator.servicebus;
 
-import java.io.IOException;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SocketChannel;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,9 +22,6 @@ import org.apache.qpid.proton.engine.Link;
 import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.engine.Sender;
 import org.apache.qpid.proton.message.Message;
-import org.apache.qpid.proton.reactor.Reactor;
-import org.apache.qpid.proton.reactor.ReactorChild;
-import org.apache.qpid.proton.reactor.Selectable;
 
 /**
  * Answers what clients do on the wire: connections, links, transfers, credit and dispositions.
@@ -46,6 +40,8 @@ final class LinkHandler extends BaseHandler {
   private final Set<Connection> connections = new HashSet<>();
   private final Map<Sender, Attached> receivers = new HashMap<>();
 
+  private boolean answersAtOnce;
+
   LinkHandler(Namespace namespace, Clock clock) {
     this.namespace = namespace;
     this.sessionWaits = new SessionWaits(clock);
@@ -54,6 +50,10 @@ final class LinkHandler extends BaseHandler {
 
   Admission admission() {
     return admission;
+  }
+
+  void answerAtOnce() {
+    answersAtOnce = true;
   }
 
   int connectionCount() {
@@ -78,26 +78,11 @@ final class LinkHandler extends BaseHandler {
   public void onConnectionRemoteOpen(Event event) {
     Connection connection = event.getConnection();
     connections.add(connection);
-    sendAtOnce(event.getReactor());
+    if (answersAtOnce) {
+      Sockets.sendAtOnce(event.getReactor());
+    }
     connection.setContainer("servicebus-emulator");
     connection.open();
-  }
-
-  /**
-   * Answers must not wait until the client's system acknowledges the one before, which it puts off
-   * for 40 ms. The library has no setting for it and does not say which socket is whose.
-   */
-  private static void sendAtOnce(Reactor reactor) {
-    for (ReactorChild child : reactor.children()) {
-      if (child instanceof Selectable selectable
-          && selectable.getChannel() instanceof SocketChannel channel) {
-        try {
-          channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        } catch (IOException e) {
-          // It is closed, and its connection ends in its own way.
-        }
-      }
-    }
   }
 
   @Override
