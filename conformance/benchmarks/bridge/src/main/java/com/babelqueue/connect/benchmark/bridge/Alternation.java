@@ -1,5 +1,6 @@
 package com.babelqueue.connect.benchmark.bridge;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,16 +17,25 @@ record Alternation(List<Move> subject, List<Move> reference) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double CPU_MESSAGES = 100_000;
 
-  /** What a JVM has compiled by then is about what it compiles at all. */
-  private static final int WARM_UPS = 3;
+  /** Ends a warm-up whose runs are too short to fill its time. */
+  private static final int MOST_WARM_UPS = 20;
 
-  /** Runs each side a few times to warm up and then so many times, in turn. */
-  static Alternation of(Side subject, Side reference, int rounds, String name) throws Exception {
-    for (int i = 0; i < WARM_UPS; i++) {
+  /**
+   * Runs each side to warm up and then so many times, in turn.
+   *
+   * @param warmUp how long the subject's runs to warm up take together, at least; one is made in
+   *     any case
+   */
+  static Alternation of(Side subject, Side reference, int rounds, Duration warmUp, String name)
+      throws Exception {
+    long left = warmUp.toNanos();
+    int warmUps = 0;
+    do {
       // In this order, since the reference learns from what the subject wrote.
-      subject.move(name + "-warm-a" + i);
-      reference.move(name + "-warm-b" + i);
-    }
+      left -= subject.move(name + "-warm-a" + warmUps).nanos();
+      reference.move(name + "-warm-b" + warmUps);
+      warmUps++;
+    } while (left > 0 && warmUps < MOST_WARM_UPS);
     List<Move> a = new ArrayList<>();
     List<Move> b = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {

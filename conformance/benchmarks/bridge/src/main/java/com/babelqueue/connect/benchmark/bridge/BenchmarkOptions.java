@@ -1,5 +1,6 @@
 package com.babelqueue.connect.benchmark.bridge;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -7,6 +8,7 @@ import java.util.List;
  *
  * @param parts what to measure, of {@link #ALL_PARTS}
  * @param rounds how many runs a median is taken of
+ * @param warmUp how long each side runs before it is measured
  * @param messages how many messages one run moves; 0 leaves it to the broker
  * @param heap the heap of the worker and of the bare loops, as {@code -Xmx} takes it
  * @param folder where brokers and Kafka keep their data; empty for the machine's temporary folder
@@ -18,6 +20,7 @@ import java.util.List;
 record BenchmarkOptions(
     List<String> parts,
     int rounds,
+    Duration warmUp,
     int messages,
     String heap,
     String folder,
@@ -27,6 +30,7 @@ record BenchmarkOptions(
   static final List<String> ALL_PARTS = List.of("source", "sink", "tasks", "backlog");
 
   private static final int DEFAULT_ROUNDS = 5;
+  private static final int DEFAULT_WARM_UP = 20;
   private static final String DEFAULT_HEAP = "1g";
 
   BenchmarkOptions {
@@ -46,6 +50,7 @@ record BenchmarkOptions(
     return new BenchmarkOptions(
         List.of(System.getProperty("benchmark.parts", String.join(",", ALL_PARTS)).split(",", -1)),
         Integer.getInteger("benchmark.rounds", DEFAULT_ROUNDS),
+        Duration.ofSeconds(Integer.getInteger("benchmark.warmup", DEFAULT_WARM_UP)),
         Integer.getInteger("benchmark.messages", 0),
         System.getProperty("benchmark.heap", DEFAULT_HEAP),
         System.getProperty("benchmark.folder", ""),
@@ -73,6 +78,9 @@ record BenchmarkOptions(
     }
     if (rounds != DEFAULT_ROUNDS) {
       command.append(" -Dbenchmark.rounds=").append(rounds);
+    }
+    if (warmUp.toSeconds() != DEFAULT_WARM_UP) {
+      command.append(" -Dbenchmark.warmup=").append(warmUp.toSeconds());
     }
     if (messages != 0) {
       command.append(" -Dbenchmark.messages=").append(messages);
