@@ -16,16 +16,15 @@ import java.util.Set;
  * immutable, for any thread.
  */
 public final class Envelope {
-  private final OffsetJsonFactory parsers;
-
   /** Written by the scan alone, before this object exists. */
   private final EnvelopeReading reading;
 
+  private final int maxDepth;
   private final Refusal refusal;
 
-  Envelope(OffsetJsonFactory parsers, EnvelopeReading reading) {
-    this.parsers = parsers;
+  Envelope(EnvelopeReading reading, int maxDepth) {
     this.reading = reading;
+    this.maxDepth = maxDepth;
     this.refusal = reading.refusal();
   }
 
@@ -161,7 +160,7 @@ public final class Envelope {
       throw new IllegalStateException(
           "A body that does not decode cannot be edited: " + refusal.code());
     }
-    return new EnvelopeEdit(this, JsonOutline.of(parsers, reading.body));
+    return new EnvelopeEdit(this, JsonOutline.of(reading.body, maxDepth));
   }
 
   /** Names the outcome only: a log line must not hold a payload. */

@@ -1,7 +1,6 @@
 package com.babelqueue.connect.envelope;
 
 import com.babelqueue.connect.envelope.JsonOutline.Member;
-import com.fasterxml.jackson.core.JsonToken;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -163,7 +162,7 @@ public final class EnvelopeEdit {
   }
 
   private boolean isGoodText(Member member) {
-    return member.type() == JsonToken.VALUE_STRING
+    return member.type() == JsonType.STRING
         && !AsciiWhitespace.isBlank(
             JsonText.decode(body, member.valueStart() + 1, member.valueEnd() - 1));
   }

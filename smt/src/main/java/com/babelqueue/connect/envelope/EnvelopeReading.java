@@ -1,14 +1,14 @@
 package com.babelqueue.connect.envelope;
 
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
-
 /**
  * What one pass over a body finds. Filled by the one thread that scans and never changed once an
  * {@link Envelope} holds it.
  */
 final class EnvelopeReading {
   static final int ABSENT = -1;
+
+  /** So many digits, and a sign, fit a long whatever they are. */
+  private static final int SAFE_DIGITS = 18;
 
   private static final int JOB = 1;
   private static final int URN = 1 << 1;
@@ -23,6 +23,22 @@ final class EnvelopeReading {
   private static final int SCHEMA_VERSION = 1 << 10;
   private static final int CREATED_AT = 1 << 11;
   private static final int FORBIDDEN_SHIFT = 12;
+
+  private static final JsonNames ROOT_NAMES =
+      JsonNames.of(
+          "job", "urn", "trace_id", "data", "meta", "attempts", "dead_letter", "timestamp");
+  private static final JsonNames META_NAMES =
+      JsonNames.of(
+          "id",
+          "queue",
+          "lang",
+          "schema_version",
+          "created_at",
+          "max_retries",
+          "attempts",
+          "source",
+          "ts");
+  private static final JsonNames DEAD_LETTER_NAMES = JsonNames.of("reason", "original_queue");
 
   private final boolean emptyListAsData;
 
@@ -61,58 +77,49 @@ final class EnvelopeReading {
   }
 
   /** Reads the whole body; null when it is one JSON object, whatever that holds. */
-  Refusal read(OffsetJsonParser parser) throws IOException {
-    JsonToken root = parser.nextToken();
-    if (root == null) {
-      return Refusal.MALFORMED_JSON;
-    }
-    if (root == JsonToken.START_OBJECT) {
-      readRoot(parser);
+  Refusal read(JsonReader reader) throws BrokenJson {
+    JsonType root = reader.readValue();
+    if (root == JsonType.OBJECT) {
+      readRoot(reader);
     } else {
-      parser.finishValue();
+      reader.finishValue();
     }
-    if (parser.nextToken() != null) {
-      return Refusal.MALFORMED_JSON;
-    }
-    return root == JsonToken.START_OBJECT ? null : Refusal.NOT_AN_OBJECT;
+    reader.finish();
+    return root == JsonType.OBJECT ? null : Refusal.NOT_AN_OBJECT;
   }
 
-  private void readRoot(OffsetJsonParser parser) throws IOException {
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
-      parser.nextToken();
-      switch (key) {
-        case "job" -> readJob(parser);
-        case "urn" -> urn = AsciiWhitespace.trim(text(parser, URN));
-        case "trace_id" -> traceId = text(parser, TRACE_ID);
-        case "data" -> readData(parser);
-        case "meta" -> readMeta(parser);
-        case "attempts" -> readAttempts(parser);
-        case "dead_letter" -> readDeadLetter(parser);
-        case "timestamp" -> readForbidden(parser, ForbiddenKey.TIMESTAMP);
-        default -> parser.finishValue();
+  private void readRoot(JsonReader reader) throws BrokenJson {
+    for (String name = reader.nextOf(ROOT_NAMES); name != null; name = reader.nextOf(ROOT_NAMES)) {
+      switch (name) {
+        case "job" -> readJob(reader);
+        case "urn" -> urn = AsciiWhitespace.trim(text(reader, URN));
+        case "trace_id" -> traceId = text(reader, TRACE_ID);
+        case "data" -> readData(reader);
+        case "meta" -> readMeta(reader);
+        case "attempts" -> readAttempts(reader);
+        case "dead_letter" -> readDeadLetter(reader);
+        case "timestamp" -> readForbidden(reader, ForbiddenKey.TIMESTAMP);
+        default -> reader.finishValue();
       }
     }
   }
 
-  private void readJob(OffsetJsonParser parser) throws IOException {
-    JsonToken type = parser.currentToken();
-    jobMistyped = type != JsonToken.VALUE_STRING && type != JsonToken.VALUE_NULL;
-    job = AsciiWhitespace.trim(text(parser, JOB));
+  private void readJob(JsonReader reader) throws BrokenJson {
+    JsonType type = reader.type();
+    jobMistyped = type != JsonType.STRING && type != JsonType.NULL;
+    job = AsciiWhitespace.trim(text(reader, JOB));
   }
 
-  private void readData(OffsetJsonParser parser) throws IOException {
+  private void readData(JsonReader reader) throws BrokenJson {
     mark(DATA);
-    JsonToken type = parser.currentToken();
-    int start = parser.valueStart();
-    parser.finishValue();
+    JsonType type = reader.type();
+    int start = reader.valueStart();
+    reader.finishValue();
     boolean accepted =
-        type == JsonToken.START_OBJECT
-            || (emptyListAsData
-                && type == JsonToken.START_ARRAY
-                && isEmptyList(start, parser.valueEnd()));
+        type == JsonType.OBJECT
+            || (emptyListAsData && type == JsonType.ARRAY && isEmptyList(start, reader.valueEnd()));
     dataStart = accepted ? start : ABSENT;
-    dataEnd = accepted ? parser.valueEnd() : ABSENT;
+    dataEnd = accepted ? reader.valueEnd() : ABSENT;
   }
 
   private boolean isEmptyList(int start, int end) {
@@ -124,66 +131,64 @@ final class EnvelopeReading {
     return true;
   }
 
-  private void readMeta(OffsetJsonParser parser) throws IOException {
+  private void readMeta(JsonReader reader) throws BrokenJson {
     mark(META);
-    metaIsObject = parser.currentToken() == JsonToken.START_OBJECT;
+    metaIsObject = reader.type() == JsonType.OBJECT;
     if (!metaIsObject) {
-      parser.finishValue();
+      reader.finishValue();
       return;
     }
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
-      parser.nextToken();
-      switch (key) {
-        case "id" -> id = text(parser, ID);
-        case "queue" -> queue = text(parser, QUEUE);
-        case "lang" -> lang = text(parser, LANG);
+    for (String name = reader.nextOf(META_NAMES); name != null; name = reader.nextOf(META_NAMES)) {
+      switch (name) {
+        case "id" -> id = text(reader, ID);
+        case "queue" -> queue = text(reader, QUEUE);
+        case "lang" -> lang = text(reader, LANG);
         case "schema_version" -> {
           mark(SCHEMA_VERSION);
-          schemaVersion = (int) Math.min(Math.max(integer(parser, 0), 0), Integer.MAX_VALUE);
+          schemaVersion = (int) Math.min(Math.max(integer(reader, 0), 0), Integer.MAX_VALUE);
         }
         case "created_at" -> {
           mark(CREATED_AT);
-          long value = integer(parser, ABSENT);
+          long value = integer(reader, ABSENT);
           createdAt = value <= 0 || value == Long.MAX_VALUE ? ABSENT : value;
         }
-        case "max_retries" -> readForbidden(parser, ForbiddenKey.META_MAX_RETRIES);
-        case "attempts" -> readForbidden(parser, ForbiddenKey.META_ATTEMPTS);
-        case "source" -> readForbidden(parser, ForbiddenKey.META_SOURCE);
-        case "ts" -> readForbidden(parser, ForbiddenKey.META_TS);
-        default -> parser.finishValue();
+        case "max_retries" -> readForbidden(reader, ForbiddenKey.META_MAX_RETRIES);
+        case "attempts" -> readForbidden(reader, ForbiddenKey.META_ATTEMPTS);
+        case "source" -> readForbidden(reader, ForbiddenKey.META_SOURCE);
+        case "ts" -> readForbidden(reader, ForbiddenKey.META_TS);
+        default -> reader.finishValue();
       }
     }
   }
 
-  private void readAttempts(OffsetJsonParser parser) throws IOException {
+  private void readAttempts(JsonReader reader) throws BrokenJson {
     mark(ATTEMPTS);
-    JsonToken type = parser.currentToken();
-    attemptsMistyped = type != JsonToken.VALUE_NUMBER_INT && type != JsonToken.VALUE_NULL;
-    attempts = (int) Math.min(Math.max(integer(parser, 0), 0), Integer.MAX_VALUE);
+    JsonType type = reader.type();
+    attemptsMistyped = type != JsonType.INTEGER && type != JsonType.NULL;
+    attempts = (int) Math.min(Math.max(integer(reader, 0), 0), Integer.MAX_VALUE);
   }
 
-  private void readDeadLetter(OffsetJsonParser parser) throws IOException {
+  private void readDeadLetter(JsonReader reader) throws BrokenJson {
     mark(DEAD_LETTER);
-    deadLettered = parser.currentToken() == JsonToken.START_OBJECT;
+    deadLettered = reader.type() == JsonType.OBJECT;
     if (!deadLettered) {
-      parser.finishValue();
+      reader.finishValue();
       return;
     }
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = parser.currentName();
-      parser.nextToken();
-      switch (key) {
-        case "reason" -> deadLetterReason = text(parser);
-        case "original_queue" -> deadLetterOriginalQueue = text(parser);
-        default -> parser.finishValue();
+    for (String name = reader.nextOf(DEAD_LETTER_NAMES);
+        name != null;
+        name = reader.nextOf(DEAD_LETTER_NAMES)) {
+      switch (name) {
+        case "reason" -> deadLetterReason = text(reader);
+        case "original_queue" -> deadLetterOriginalQueue = text(reader);
+        default -> reader.finishValue();
       }
     }
   }
 
-  private void readForbidden(OffsetJsonParser parser, ForbiddenKey key) throws IOException {
+  private void readForbidden(JsonReader reader, ForbiddenKey key) throws BrokenJson {
     mark(key.mask() << FORBIDDEN_SHIFT);
-    parser.finishValue();
+    reader.finishValue();
   }
 
   private void mark(int key) {
@@ -191,33 +196,28 @@ final class EnvelopeReading {
     seen |= key;
   }
 
-  private String text(OffsetJsonParser parser, int key) throws IOException {
+  private String text(JsonReader reader, int key) throws BrokenJson {
     mark(key);
-    return text(parser);
+    return text(reader);
   }
 
   /** The current value as text; null when it is no string or blank. */
-  private String text(OffsetJsonParser parser) throws IOException {
-    if (parser.currentToken() != JsonToken.VALUE_STRING) {
-      parser.finishValue();
+  private String text(JsonReader reader) throws BrokenJson {
+    if (reader.type() != JsonType.STRING) {
+      reader.finishValue();
       return null;
     }
-    String text = parser.plainText();
-    if (text == null) {
-      int start = parser.valueStart() + 1;
-      parser.finishValue();
-      text = JsonText.decode(body, start, parser.valueEnd() - 1);
-    }
+    String text = reader.text();
     return AsciiWhitespace.isBlank(text) ? null : text;
   }
 
   /** The current value when it is an integer token, saturated to a long; else {@code otherwise}. */
-  private long integer(OffsetJsonParser parser, long otherwise) throws IOException {
-    if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-      parser.finishValue();
+  private long integer(JsonReader reader, long otherwise) throws BrokenJson {
+    if (reader.type() != JsonType.INTEGER) {
+      reader.finishValue();
       return otherwise;
     }
-    return saturated(parser.valueStart(), parser.valueEnd());
+    return saturated(reader.valueStart(), reader.valueEnd());
   }
 
   private long saturated(int start, int end) {
@@ -225,7 +225,7 @@ final class EnvelopeReading {
     long value = 0;
     for (int i = negative ? start + 1 : start; i < end; i++) {
       int digit = body[i] - '0';
-      if (value > (Long.MAX_VALUE - digit) / 10) {
+      if (i - start >= SAFE_DIGITS && value > (Long.MAX_VALUE - digit) / 10) {
         return negative ? Long.MIN_VALUE : Long.MAX_VALUE;
       }
       value = value * 10 + digit;

@@ -1,24 +1,20 @@
 package com.babelqueue.connect.envelope;
 
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import java.io.IOException;
 import java.util.Objects;
 
 /**
  * Finds the contract's fields in the bytes of a body: the one place where envelopes are read.
  *
- * <p>One pass of a streaming parser validates the JSON to its end and notes values and offsets; no
- * tree is built and the body is not copied. {@link #scan} answers for every body, however broken;
- * the answer says whether it is acceptable and, if not, why (DEC-1 to DEC-5, A1 to A6).
+ * <p>One pass of a {@link JsonReader} validates the JSON to its end and notes values and offsets;
+ * no tree is built and the body is not copied. {@link #scan} answers for every body, however
+ * broken; the answer says whether it is acceptable and, if not, why (DEC-1 to DEC-5, A1 to A6).
  *
- * <p>Immutable; one instance serves any number of threads and should be shared, because it
- * remembers field names across bodies.
+ * <p>Immutable; one instance serves any number of threads.
  */
 public final class EnvelopeScanner {
   /** Nesting that is accepted unless told otherwise. */
   public static final int DEFAULT_MAX_DEPTH = 512;
 
-  private final OffsetJsonFactory parsers;
   private final int maxDepth;
   private final boolean emptyListAsData;
 
@@ -39,7 +35,6 @@ public final class EnvelopeScanner {
     if (maxDepth < 2) {
       throw new IllegalArgumentException("maxDepth must be at least 2: " + maxDepth);
     }
-    this.parsers = new OffsetJsonFactory(maxDepth);
     this.maxDepth = maxDepth;
     this.emptyListAsData = emptyListAsData;
   }
@@ -54,34 +49,18 @@ public final class EnvelopeScanner {
   public Envelope scan(byte[] body) {
     Objects.requireNonNull(body, "body");
     EnvelopeReading reading = new EnvelopeReading(body, emptyListAsData);
-    Refusal broken = read(reading, body);
-    if (broken == Refusal.MALFORMED_JSON && !Utf8.isValid(body)) {
-      // The parser stops at some broken sequences: is the encoding all that is wrong?
-      broken = encodingOrSyntax(body);
-    } else if (broken == null && !Utf8.isValid(body)) {
+    Refusal broken = read(reading);
+    if (broken != Refusal.MALFORMED_JSON && !Utf8.isValid(body)) {
       broken = Refusal.INVALID_UTF8;
     }
-    return broken == null
-        ? new Envelope(parsers, reading)
-        : new Envelope(parsers, new EnvelopeReading(body, broken));
+    return new Envelope(broken == null ? reading : new EnvelopeReading(body, broken), maxDepth);
   }
 
-  private Refusal encodingOrSyntax(byte[] body) {
-    byte[] repaired = Utf8.withoutInvalid(body);
-    Refusal broken = read(new EnvelopeReading(repaired, emptyListAsData), repaired);
-    return broken == Refusal.MALFORMED_JSON ? broken : Refusal.INVALID_UTF8;
-  }
-
-  private Refusal read(EnvelopeReading reading, byte[] body) {
-    try (OffsetJsonParser parser = parsers.parse(body)) {
-      try {
-        return reading.read(parser);
-      } catch (StreamConstraintsException e) {
-        return parser.depth() > maxDepth ? Refusal.TOO_DEEP : Refusal.MALFORMED_JSON;
-      }
-    } catch (IOException | RuntimeException e) {
-      // A body must never stop the reader, not even one that finds a fault in the parser.
-      return Refusal.MALFORMED_JSON;
+  private Refusal read(EnvelopeReading reading) {
+    try {
+      return reading.read(new JsonReader(reading.body, maxDepth));
+    } catch (BrokenJson e) {
+      return e.refusal();
     }
   }
 }

@@ -1,7 +1,6 @@
 package com.babelqueue.connect.envelope;
 
 import com.babelqueue.connect.envelope.JsonOutline.Member;
-import com.fasterxml.jackson.core.JsonToken;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,8 +16,6 @@ import java.util.Set;
  */
 public final class JsonMembers {
   private static final EnvelopeScanner SCANNER = new EnvelopeScanner();
-  private static final OffsetJsonFactory PARSERS =
-      new OffsetJsonFactory(EnvelopeScanner.DEFAULT_MAX_DEPTH);
 
   private final byte[] json;
   private final Map<String, Member> members;
@@ -49,7 +46,7 @@ public final class JsonMembers {
 
   private static JsonMembers ofObject(byte[] json) {
     Map<String, Member> members = new LinkedHashMap<>();
-    for (Member member : JsonOutline.of(PARSERS, json).root()) {
+    for (Member member : JsonOutline.of(json, EnvelopeScanner.DEFAULT_MAX_DEPTH).root()) {
       if (members.put(member.name(), member) != null) {
         throw new IllegalArgumentException("has a name more than once in one object");
       }
@@ -71,7 +68,7 @@ public final class JsonMembers {
   /** A text, which may be empty; null when there is no such member or it is no text. */
   public String text(String name) {
     Member member = members.get(name);
-    return member == null || member.type() != JsonToken.VALUE_STRING
+    return member == null || member.type() != JsonType.STRING
         ? null
         : JsonText.decode(json, member.valueStart() + 1, member.valueEnd() - 1);
   }
@@ -83,6 +80,6 @@ public final class JsonMembers {
    */
   public JsonMembers object(String name) {
     Member member = members.get(name);
-    return member == null || member.type() != JsonToken.START_OBJECT ? null : ofObject(bytes(name));
+    return member == null || member.type() != JsonType.OBJECT ? null : ofObject(bytes(name));
   }
 }

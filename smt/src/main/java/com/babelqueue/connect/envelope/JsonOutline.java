@@ -1,7 +1,5 @@
 package com.babelqueue.connect.envelope;
 
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +9,7 @@ import java.util.List;
  */
 final class JsonOutline {
   /** One member of an object; offsets of the key's opening quote and of the value. */
-  record Member(String name, int keyStart, int valueStart, int valueEnd, JsonToken type) {}
+  record Member(String name, int keyStart, int valueStart, int valueEnd, JsonType type) {}
 
   private final List<Member> root = new ArrayList<>();
   private final List<Member> meta = new ArrayList<>();
@@ -19,30 +17,35 @@ final class JsonOutline {
 
   private JsonOutline() {}
 
-  static JsonOutline of(OffsetJsonFactory parsers, byte[] body) {
+  /**
+   * @param body a body that was scanned with that depth and found to be an object
+   */
+  static JsonOutline of(byte[] body, int maxDepth) {
     JsonOutline outline = new JsonOutline();
-    try (OffsetJsonParser parser = parsers.parse(body)) {
-      parser.nextToken();
-      outline.rootStart = parser.valueStart();
-      outline.readMembers(parser, outline.root);
-    } catch (IOException e) {
+    JsonReader reader = new JsonReader(body, maxDepth);
+    try {
+      reader.readValue();
+      outline.rootStart = reader.valueStart();
+      outline.readMembers(reader, outline.root);
+    } catch (BrokenJson e) {
       throw new IllegalStateException(
           "A body that was scanned no longer parses: was it changed?", e);
     }
     return outline;
   }
 
-  private void readMembers(OffsetJsonParser parser, List<Member> members) throws IOException {
-    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      int keyStart = parser.nameStart();
-      JsonToken type = parser.nextToken();
-      int valueStart = parser.valueStart();
-      if (members == root && type == JsonToken.START_OBJECT && name.equals("meta")) {
-        readMembers(parser, meta);
+  private void readMembers(JsonReader reader, List<Member> members) throws BrokenJson {
+    while (reader.nextMember()) {
+      String name = reader.name();
+      int keyStart = reader.nameStart();
+      JsonType type = reader.readValue();
+      int valueStart = reader.valueStart();
+      if (members == root && type == JsonType.OBJECT && name.equals("meta")) {
+        readMembers(reader, meta);
       } else {
-        parser.finishValue();
+        reader.finishValue();
       }
-      members.add(new Member(name, keyStart, valueStart, parser.valueEnd(), type));
+      members.add(new Member(name, keyStart, valueStart, reader.valueEnd(), type));
     }
   }
 

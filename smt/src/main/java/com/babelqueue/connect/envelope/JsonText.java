@@ -6,7 +6,40 @@ import java.nio.charset.StandardCharsets;
 final class JsonText {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
+  private static final long EACH_BYTE = 0x0101010101010101L;
+  private static final long HIGH_BITS = EACH_BYTE << 7;
+
   private JsonText() {}
+
+  /**
+   * Offset of the first byte from {@code from} on that is a quote, a backslash or a control
+   * character; the length when there is none.
+   */
+  static int endOfPlain(byte[] json, int from) {
+    int i = from;
+    for (int last = json.length - Long.BYTES; i <= last; i += Long.BYTES) {
+      long bytes = Utf8.eightBytes(json, i);
+      // Each term has the high bit of its bytes set, exactly up to the first one that it finds.
+      long special = (bytes - EACH_BYTE * ' ') & ~bytes;
+      special |= zeroBytes(bytes ^ (EACH_BYTE * '"')) | zeroBytes(bytes ^ (EACH_BYTE * '\\'));
+      special &= HIGH_BITS;
+      if (special != 0) {
+        return i + (Long.numberOfTrailingZeros(special) >> 3);
+      }
+    }
+    while (i < json.length && !isSpecial(json[i])) {
+      i++;
+    }
+    return i;
+  }
+
+  private static long zeroBytes(long bytes) {
+    return (bytes - EACH_BYTE) & ~bytes;
+  }
+
+  private static boolean isSpecial(byte b) {
+    return b == '"' || b == '\\' || (b >= 0 && b < ' ');
+  }
 
   static void quote(StringBuilder out, CharSequence text) {
     out.append('"');

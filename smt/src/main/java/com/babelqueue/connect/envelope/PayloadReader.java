@@ -1,8 +1,5 @@
 package com.babelqueue.connect.envelope;
 
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -40,9 +37,6 @@ public final class PayloadReader {
     ROUND
   }
 
-  private static final OffsetJsonFactory PARSERS =
-      new OffsetJsonFactory(EnvelopeScanner.DEFAULT_MAX_DEPTH);
-
   private final InexactNumbers inexactNumbers;
   private final boolean dropsUnknown;
 
@@ -75,52 +69,55 @@ public final class PayloadReader {
    * @throws IllegalArgumentException also when the text is no JSON object
    */
   public Map<String, Object> map(byte[] json) {
-    try (OffsetJsonParser parser = PARSERS.parse(json)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
+    JsonReader reader = new JsonReader(json, EnvelopeScanner.DEFAULT_MAX_DEPTH);
+    try {
+      if (reader.readValue() != JsonType.OBJECT) {
         throw new IllegalArgumentException("is no JSON object");
       }
-      return object(parser);
-    } catch (IOException e) {
+      return object(reader);
+    } catch (BrokenJson e) {
       throw new IllegalArgumentException("is no JSON that can be read", e);
     }
   }
 
-  private Map<String, Object> object(OffsetJsonParser parser) throws IOException {
+  private Map<String, Object> object(JsonReader reader) throws BrokenJson {
     Map<String, Object> members = new LinkedHashMap<>();
-    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      parser.nextToken();
-      members.put(name, value(parser));
+    while (reader.nextMember()) {
+      String name = reader.name();
+      reader.readValue();
+      members.put(name, value(reader));
     }
     return members;
   }
 
-  private Object value(OffsetJsonParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case START_OBJECT -> object(parser);
-      case START_ARRAY -> {
+  private Object value(JsonReader reader) throws BrokenJson {
+    return switch (reader.type()) {
+      case OBJECT -> object(reader);
+      case ARRAY -> {
         List<Object> items = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          items.add(value(parser));
+        while (reader.nextItem()) {
+          reader.readValue();
+          items.add(value(reader));
         }
         yield items;
       }
-      case VALUE_STRING -> parser.getText();
-      case VALUE_NUMBER_INT -> orInexact(JsonNumbers.exactLong(parser.getText()), parser);
-      case VALUE_NUMBER_FLOAT -> orInexact(JsonNumbers.exactDouble(parser.getText()), parser);
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
+      case STRING -> reader.text();
+      case INTEGER -> orInexact(JsonNumbers.exactLong(reader.lexeme()), reader);
+      case DECIMAL -> orInexact(JsonNumbers.exactDouble(reader.lexeme()), reader);
+      case TRUE -> true;
+      case FALSE -> false;
       default -> null;
     };
   }
 
-  private Object orInexact(Number exact, OffsetJsonParser parser) throws IOException {
+  private Object orInexact(Number exact, JsonReader reader) {
     if (exact != null) {
       return exact;
     }
     if (inexactNumbers == InexactNumbers.TEXT) {
-      return parser.getText();
+      return reader.lexeme();
     }
-    double nearest = Double.parseDouble(parser.getText());
+    double nearest = Double.parseDouble(reader.lexeme());
     if (inexactNumbers == InexactNumbers.FAIL || !Double.isFinite(nearest)) {
       throw new IllegalArgumentException(
           "holds a number that neither a 64-bit integer nor a double holds exactly");
@@ -137,24 +134,25 @@ public final class PayloadReader {
    */
   public Struct struct(Envelope envelope, Schema schema) {
     byte[] json = bytes(envelope);
-    try (OffsetJsonParser parser = PARSERS.parse(json)) {
-      parser.nextToken();
-      return struct(parser, json, schema, "");
-    } catch (IOException e) {
+    JsonReader reader = new JsonReader(json, EnvelopeScanner.DEFAULT_MAX_DEPTH);
+    try {
+      reader.readValue();
+      return struct(reader, schema, "");
+    } catch (BrokenJson e) {
       throw new IllegalArgumentException("is no JSON that can be read", e);
     }
   }
 
-  private Struct struct(OffsetJsonParser parser, byte[] json, Schema schema, String at)
-      throws IOException {
+  private Struct struct(JsonReader reader, Schema schema, String at) throws BrokenJson {
     Struct struct = new Struct(schema);
-    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-      parser.nextToken();
+    while (reader.nextMember()) {
+      String name = reader.name();
+      reader.readValue();
       Field field = schema.field(name);
       if (field != null) {
-        struct.put(field, typed(parser, json, field.schema(), at + "/" + name));
+        struct.put(field, typed(reader, field.schema(), at + "/" + name));
       } else if (dropsUnknown) {
-        parser.finishValue();
+        reader.finishValue();
       } else {
         throw misfit(at, "has a member that the schema does not name");
       }
@@ -167,57 +165,63 @@ public final class PayloadReader {
     return struct;
   }
 
-  private Object typed(OffsetJsonParser parser, byte[] json, Schema schema, String at)
-      throws IOException {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.VALUE_NULL) {
+  private Object typed(JsonReader reader, Schema schema, String at) throws BrokenJson {
+    JsonType type = reader.type();
+    if (type == JsonType.NULL) {
       if (!schema.isOptional()) {
         throw misfit(at, "must not be null");
       }
       return null;
     }
     if (JSON.name().equals(schema.name())) {
-      int start = parser.valueStart();
-      parser.finishValue();
-      return new String(json, start, parser.valueEnd() - start, StandardCharsets.UTF_8);
+      reader.finishValue();
+      return reader.lexeme();
     }
-    boolean number = token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
+    boolean number = type.isNumber();
     if (NUMBER_TEXT.equals(schema.name())) {
-      return fit(number, parser.getText(), at, "must be a number");
+      return fit(number, reader.lexeme(), at, "must be a number");
     }
     return switch (schema.type()) {
-      case STRING -> fit(token == JsonToken.VALUE_STRING, parser.getText(), at, "must be text");
+      case STRING -> {
+        fit(type == JsonType.STRING, type, at, "must be text");
+        yield reader.text();
+      }
       case BOOLEAN ->
-          fit(token.isBoolean(), token == JsonToken.VALUE_TRUE, at, "must be true or false");
+          fit(
+              type == JsonType.TRUE || type == JsonType.FALSE,
+              type == JsonType.TRUE,
+              at,
+              "must be true or false");
       case INT64 ->
           fit(
               number,
-              number ? JsonNumbers.exactLong(parser.getText()) : null,
+              number ? JsonNumbers.exactLong(reader.lexeme()) : null,
               at,
               "must be an integer of 64 bits");
-      case FLOAT64 -> fit(number, number ? nearest(parser) : null, at, "must be a double");
+      case FLOAT64 -> fit(number, number ? nearest(reader) : null, at, "must be a double");
       case ARRAY -> {
-        fit(token == JsonToken.START_ARRAY, token, at, "must be a list");
+        fit(type == JsonType.ARRAY, type, at, "must be a list");
         List<Object> items = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-          items.add(typed(parser, json, schema.valueSchema(), at + "/" + items.size()));
+        while (reader.nextItem()) {
+          reader.readValue();
+          items.add(typed(reader, schema.valueSchema(), at + "/" + items.size()));
         }
         yield items;
       }
       case STRUCT -> {
-        fit(token == JsonToken.START_OBJECT, token, at, "must be an object");
-        yield struct(parser, json, schema, at);
+        fit(type == JsonType.OBJECT, type, at, "must be an object");
+        yield struct(reader, schema, at);
       }
       default -> throw new IllegalArgumentException("has a schema of type " + schema.type());
     };
   }
 
-  private Double nearest(OffsetJsonParser parser) throws IOException {
-    Double exact = JsonNumbers.exactDouble(parser.getText());
+  private Double nearest(JsonReader reader) {
+    Double exact = JsonNumbers.exactDouble(reader.lexeme());
     if (exact != null || inexactNumbers != InexactNumbers.ROUND) {
       return exact;
     }
-    double nearest = Double.parseDouble(parser.getText());
+    double nearest = Double.parseDouble(reader.lexeme());
     return Double.isFinite(nearest) ? (Double) nearest : null;
   }
 

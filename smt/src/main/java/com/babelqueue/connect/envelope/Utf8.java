@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class Utf8 {
   private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long HIGH_BITS = 0x8080808080808080L;
 
   private Utf8() {}
@@ -61,7 +61,7 @@ final class Utf8 {
     return isValid(bytes) ? new String(bytes, StandardCharsets.UTF_8) : null;
   }
 
-  /** Eight bytes at once, in the machine's own order. */
+  /** Eight bytes at once, the first of them lowest. */
   static long eightBytes(byte[] bytes, int from) {
     return (long) LONGS.get(bytes, from);
   }

@@ -76,7 +76,8 @@ final class InFlight {
   }
 
   private void show() {
-    metrics.inFlightMessages.set(attempts.size());
-    metrics.inFlightBytes.set(bytes);
+    // Gauges need not be seen at once, which would cost more than the rest of this class.
+    metrics.inFlightMessages.lazySet(attempts.size());
+    metrics.inFlightBytes.lazySet(bytes);
   }
 }

@@ -2,8 +2,6 @@ package com.babelqueue.connect.sink;
 
 import com.babelqueue.connect.broker.Backoff;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
@@ -21,8 +19,7 @@ final class Lane {
 
   final String destination;
   private final Backoff backoff;
-  private final PriorityQueue<Pending> waiting =
-      new PriorityQueue<>(Comparator.comparingLong((Pending pending) -> pending.sequence));
+  private final SendOrder waiting = new SendOrder();
 
   private int inFlight;
   private boolean held;
@@ -124,7 +121,7 @@ final class Lane {
 
   /** Adds those that wait and satisfy a condition. */
   void select(Predicate<Pending> condition, Collection<Pending> selected) {
-    waiting.stream().filter(condition).forEach(selected::add);
+    waiting.select(condition, selected);
   }
 
   boolean isIdle() {

@@ -27,13 +27,18 @@ final class PartitionPause {
    * @param bytes how many bytes wait
    */
   void update(int messages, long bytes) {
-    if (!paused && (messages >= maxMessages || bytes >= maxBytes)) {
+    if (!paused && !isRoomFor(messages, bytes)) {
       paused = true;
       context.pause(array(context.assignment()));
     } else if (paused && messages <= maxMessages / 2 && bytes <= maxBytes / 2) {
       paused = false;
       context.resume(array(context.assignment()));
     }
+  }
+
+  /** Whether more may be read while so much waits. */
+  boolean isRoomFor(int messages, long bytes) {
+    return messages < maxMessages && bytes < maxBytes;
   }
 
   /** Partitions that were just assigned begin like the others, whatever Connect remembers. */

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -35,11 +34,8 @@ final class SinkEngine {
   /** How long a commit, which may be the last one before a stop, waits for confirmations. */
   static final Duration COMMIT_WAIT = Duration.ofSeconds(3);
 
-  /** When Connect is to call again while something is open. */
-  static final Duration CALL_AGAIN = Duration.ofMillis(50);
-
   private final String task;
-  private final SinkTaskContext context;
+  private final NextCall nextCall;
   private final OffsetLedger ledger = new OffsetLedger();
   private final Intake intake;
   private final Connection connection;
@@ -84,7 +80,7 @@ final class SinkEngine {
     long maxBytes = config.getLong(SinkConfig.MAX_IN_FLIGHT_BYTES);
     this.task = config.connectorName() + "-" + config.taskId();
     this.failure = new TaskFailure(task);
-    this.context = context;
+    this.nextCall = new NextCall(task, context);
     this.outcomes = outcomes;
     this.ticker = ticker;
     Supplier<Backoff> backoffs =
@@ -145,7 +141,7 @@ final class SinkEngine {
       takeIn(records);
     }
     try {
-      send();
+      send(!records.isEmpty());
       faulty.settle();
     } catch (BrokerException e) {
       disconnect(e);
@@ -162,13 +158,11 @@ final class SinkEngine {
       throw failure.or(waitForStore(unknown));
     }
     listComesAgain = false;
-    pause.update(
-        deliveries.waitingMessages() + writes.records(),
-        deliveries.waitingBytes() + writes.bytes());
+    pause.update(waitingMessages(), waitingBytes());
     if (failure.isPresent()) {
-      context.timeout(1);
+      nextCall.atOnce();
     } else if (isAnythingOpen()) {
-      context.timeout(CALL_AGAIN.toMillis());
+      nextCall.soon();
     }
   }
 
@@ -242,15 +236,23 @@ final class SinkEngine {
     }
   }
 
-  /** Sends until nothing may be sent, or the time for waiting for room is up. */
-  private void send() throws BrokerException {
+  /**
+   * Sends until nothing may be sent, or the time for waiting for room is up.
+   *
+   * @param more whether Connect may have more to hand over. Then what waits is to be as much as may
+   *     be under way before time is spent on waiting: brokers confirm in bursts, and what fills the
+   *     room after one must be there already
+   */
+  private void send(boolean more) throws BrokerException {
     long begin = ticker.getAsLong();
     while (true) {
       List<Send> sends = deliveries.next();
       if (!sends.isEmpty()) {
         hand(sends);
         outcomes.applyAll();
-      } else if (!deliveries.waitForRoom() || !awaitOutcome(begin, PUT_WAIT)) {
+      } else if (!deliveries.waitForRoom()
+          || (more && pause.isRoomFor(waitingMessages(), waitingBytes()))
+          || !awaitOutcome(begin, PUT_WAIT)) {
         return;
       }
     }
@@ -275,6 +277,14 @@ final class SinkEngine {
     return !faulty.isEmpty() && faulty.awaitFirst(left(begin, COMMIT_WAIT));
   }
 
+  private int waitingMessages() {
+    return deliveries.waitingMessages() + writes.records();
+  }
+
+  private long waitingBytes() {
+    return deliveries.waitingBytes() + writes.bytes();
+  }
+
   /** Whether an outcome came before the time was up. */
   private boolean awaitOutcome(long begin, Duration limit) throws BrokerException {
     Duration left = left(begin, limit);
@@ -295,16 +305,10 @@ final class SinkEngine {
   }
 
   private RetriableException waitForStore(BrokerException cause) {
-    long wait = duplicates.untilNextLook().toMillis() + 1;
-    context.timeout(isAnythingOpen() ? Math.min(wait, CALL_AGAIN.toMillis()) : wait);
-    return new RetriableException(
-        "Task " + task + " waits for its idempotency store: " + cause.getMessage(), cause);
+    return nextCall.afterStore(cause, duplicates.untilNextLook(), isAnythingOpen());
   }
 
   private RetriableException comeAgain(BrokerException cause) {
-    context.timeout(Math.max(1, TimeUnit.NANOSECONDS.toMillis(connection.nanosToRetry()) + 1));
-    return new RetriableException(
-        "Task " + task + " waits for its broker" + (cause == null ? "" : ": " + cause.getMessage()),
-        cause);
+    return nextCall.afterBroker(cause, Duration.ofNanos(connection.nanosToRetry()));
   }
 }

@@ -21,9 +21,25 @@ class SinkEngineBoundsTest {
         };
 
     walk.put(Records.of(ORDERS_0, 0, "a", "b", "c", "d"));
+    walk.putAgain();
 
     assertThat(walk.sender.calls).containsExactly(List.of("a", "b"), List.of("c"), List.of("d"));
     assertThat(walk.metrics.getInFlightMessages()).isEqualTo(2);
+  }
+
+  @Test
+  void aPutOfRecordsDoesNotWaitForRoomUntilAsMuchWaitsAsMayBeUnderWay() {
+    SinkWalk walk = SinkWalk.over(SinkConfig.MAX_IN_FLIGHT_MESSAGES, "2").open(ORDERS_0);
+    walk.sender.mute = true;
+
+    walk.put(Records.of(ORDERS_0, 0, "a", "b", "c"));
+    assertThat(walk.waits).isZero();
+    walk.put(Records.of(ORDERS_0, 3, "d"));
+    assertThat(walk.waits).isEqualTo(1);
+
+    walk.sender.confirmOpen();
+    walk.putAgain();
+    assertThat(walk.sender.calls).containsExactly(List.of("a", "b"), List.of("c", "d"));
   }
 
   @Test
@@ -35,7 +51,7 @@ class SinkEngineBoundsTest {
 
     assertThat(walk.waits).isEqualTo(1);
     assertThat(walk.sender.calls).containsExactly(List.of("a"));
-    assertThat(walk.context.timeout).isEqualTo(SinkEngine.CALL_AGAIN.toMillis());
+    assertThat(walk.context.timeout).isEqualTo(NextCall.SOON.toMillis());
     walk.sender.confirmOpen();
     walk.putAgain();
     assertThat(walk.sender.calls).containsExactly(List.of("a"), List.of("b"));

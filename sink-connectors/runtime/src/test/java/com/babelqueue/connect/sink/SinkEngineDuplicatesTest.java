@@ -70,7 +70,7 @@ class SinkEngineDuplicatesTest {
     walk.put(Records.of(ORDERS_0, 0, "a", "a"));
     walk.put(Records.of(ORDERS_0, 2, "a"));
 
-    assertThat(walk.context.timeout).isEqualTo(SinkEngine.CALL_AGAIN.toMillis());
+    assertThat(walk.context.timeout).isEqualTo(NextCall.SOON.toMillis());
     assertThat(walk.committable(ORDERS_0)).isZero();
     assertThat(walk.metrics.getDeduplicated()).isEmpty();
     walk.sender.confirmOpen();

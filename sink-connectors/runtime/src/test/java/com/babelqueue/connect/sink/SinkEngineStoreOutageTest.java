@@ -79,7 +79,7 @@ class SinkEngineStoreOutageTest {
     store.seenFails = ScriptedStore.away();
 
     assertThat(walk.put(Records.of(ORDERS_1, 0, "c"))).isFalse();
-    assertThat(walk.context.timeout).isEqualTo(SinkEngine.CALL_AGAIN.toMillis());
+    assertThat(walk.context.timeout).isEqualTo(NextCall.SOON.toMillis());
     assertThat(walk.committable(ORDERS_0)).isEqualTo(1);
     walk.pass(BACKOFF);
     assertThat(walk.putAgain()).isFalse();
@@ -87,7 +87,7 @@ class SinkEngineStoreOutageTest {
     assertThat(walk.sender.holds).containsExactly("orders:a", "orders:b");
     assertThat(walk.committable(ORDERS_0)).isEqualTo(2);
     assertThat(walk.committable(ORDERS_1)).isZero();
-    assertThat(walk.context.timeout).isGreaterThan(SinkEngine.CALL_AGAIN.toMillis());
+    assertThat(walk.context.timeout).isGreaterThan(NextCall.SOON.toMillis());
   }
 
   @Test

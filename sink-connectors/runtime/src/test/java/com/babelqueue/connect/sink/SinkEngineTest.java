@@ -66,7 +66,7 @@ class SinkEngineTest {
 
     walk.sender.mute = true;
     walk.put(Records.of(ORDERS_0, 1, "b"));
-    assertThat(walk.context.timeout).isEqualTo(SinkEngine.CALL_AGAIN.toMillis());
+    assertThat(walk.context.timeout).isEqualTo(NextCall.SOON.toMillis());
 
     walk.sender.confirmOpen();
     walk.putAgain();

@@ -41,6 +41,9 @@ final class RecordMapper {
   /** One source partition map per queue, shared by its records. */
   private final Map<String, Map<String, ?>> partitions = new HashMap<>();
 
+  /** The last name that {@link #isTopic} found to be legal; null before the first. */
+  private String legalTopic;
+
   /** Grows from the wall clock, so that offsets stay unique over restarts without being stored. */
   private long sequence;
 
@@ -82,7 +85,7 @@ final class RecordMapper {
 
   private Disposition accepted(Delivery delivery, Envelope envelope) {
     String destination = topicOf(delivery, envelope);
-    if (destination == null || !TopicTemplate.isLegal(destination)) {
+    if (!isTopic(destination)) {
       return poison(
           delivery,
           new Poison(Poison.TOPIC, SourceConfig.TOPIC + " gives no name that Kafka takes"));
@@ -130,7 +133,7 @@ final class RecordMapper {
   /** Where even the raw topic cannot be known, the dead-letter topic is the only place left. */
   private Disposition forward(Delivery delivery, Poison poison) {
     String destination = topicOf(delivery, null);
-    if (destination == null || !TopicTemplate.isLegal(destination)) {
+    if (!isTopic(destination)) {
       return deadLetter(delivery, poison);
     }
     return sized(
@@ -158,6 +161,20 @@ final class RecordMapper {
     };
   }
 
+  /** Most messages go to the topic of the one before them, which was looked at already. */
+  private boolean isTopic(String destination) {
+    if (destination == null) {
+      return false;
+    }
+    if (!destination.equals(legalTopic)) {
+      if (!TopicTemplate.isLegal(destination)) {
+        return false;
+      }
+      legalTopic = destination;
+    }
+    return true;
+  }
+
   /** Null when a variable of the template has no value in this message. */
   private String topicOf(Delivery delivery, Envelope envelope) {
     return topic.render(
@@ -172,7 +189,7 @@ final class RecordMapper {
   private String deadLetterTopicOf(Delivery delivery) {
     String queue = TopicTemplate.legalized(delivery.queue());
     String destination = topicOf(delivery, null);
-    String main = destination == null || !TopicTemplate.isLegal(destination) ? queue : destination;
+    String main = isTopic(destination) ? destination : queue;
     return TopicTemplate.legalized(
         deadLetterTopic.render(
             variable -> variable.equals(SourceConfig.VARIABLE_TOPIC) ? main : queue));

@@ -1,5 +1,6 @@
 package com.babelqueue.connect.broker.redis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.babelqueue.connect.broker.NativeHeader;
@@ -26,7 +27,7 @@ import java.util.Map;
  */
 public final class RedisFrame {
   static final String SENTINEL = "__bq_frame";
-  private static final byte[] MARK = ('"' + SENTINEL + '"').getBytes(UTF_8);
+  private static final String MARK = '"' + SENTINEL + '"';
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -54,7 +55,7 @@ public final class RedisFrame {
 
   /** Unwraps an element if it is a frame. Never fails. Any thread. */
   public static RedisFrame of(byte[] element) {
-    if (element.length == 0 || element[0] != '{' || !contains(element, MARK)) {
+    if (element.length == 0 || element[0] != '{' || !mayBeFrame(element)) {
       return bare(element);
     }
     try {
@@ -65,6 +66,11 @@ public final class RedisFrame {
     } catch (IOException e) {
       return bare(element);
     }
+  }
+
+  /** The library's search, which the machine does many bytes at a time, is worth the copy. */
+  private static boolean mayBeFrame(byte[] element) {
+    return new String(element, ISO_8859_1).contains(MARK);
   }
 
   /** The envelope's bytes; the element's own array where it is bare. Not to be changed. */
@@ -78,24 +84,6 @@ public final class RedisFrame {
    */
   public List<NativeHeader> headers() {
     return headers;
-  }
-
-  private static boolean contains(byte[] bytes, byte[] wanted) {
-    for (int i = 0; i <= bytes.length - wanted.length; i++) {
-      if (bytes[i] == wanted[0] && matches(bytes, i, wanted)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean matches(byte[] bytes, int from, byte[] wanted) {
-    for (int i = 1; i < wanted.length; i++) {
-      if (bytes[from + i] != wanted[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The members of the top-level object that count; of two with one name the last (DEC-3). */

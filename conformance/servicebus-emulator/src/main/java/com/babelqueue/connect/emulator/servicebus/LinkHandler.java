@@ -40,6 +40,8 @@ final class LinkHandler extends BaseHandler {
   private final Set<Connection> connections = new HashSet<>();
   private final Map<Sender, Attached> receivers = new HashMap<>();
 
+  private boolean answersAtOnce;
+
   LinkHandler(Namespace namespace, Clock clock) {
     this.namespace = namespace;
     this.sessionWaits = new SessionWaits(clock);
@@ -48,6 +50,10 @@ final class LinkHandler extends BaseHandler {
 
   Admission admission() {
     return admission;
+  }
+
+  void answerAtOnce() {
+    answersAtOnce = true;
   }
 
   int connectionCount() {
@@ -72,6 +78,9 @@ final class LinkHandler extends BaseHandler {
   public void onConnectionRemoteOpen(Event event) {
     Connection connection = event.getConnection();
     connections.add(connection);
+    if (answersAtOnce) {
+      Sockets.sendAtOnce(event.getReactor());
+    }
     connection.setContainer("servicebus-emulator");
     connection.open();
   }

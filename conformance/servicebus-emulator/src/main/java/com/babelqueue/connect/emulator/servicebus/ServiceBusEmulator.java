@@ -113,6 +113,11 @@ public final class ServiceBusEmulator implements AutoCloseable {
         + ";UseDevelopmentEmulator=true;";
   }
 
+  /** Answers on connections to come without a pause, which only matters to who measures speed. */
+  public void answerAtOnce() {
+    run(handler::answerAtOnce);
+  }
+
   /** Adds a queue, or empties the one of that name. */
   public void createQueue(String name, EntityOptions options) {
     run(() -> namespace.createQueue(name, options));

@@ -3,9 +3,9 @@ package com.babelqueue.connect.sink.rabbitmq;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,25 +19,37 @@ import org.slf4j.LoggerFactory;
 final class WriteDeadline implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WriteDeadline.class);
 
+  /** How much later than asked for a write may be ended. */
+  private static final Duration PRECISION = Duration.ofMillis(250);
+
   private final ScheduledExecutorService timer;
 
   /** The last one is the connection's; written before it is used, read by the timer. */
   private volatile Socket socket;
 
   /**
+   * Whether something writes; written by the task's thread after {@link #end}, read by the timer.
+   */
+  private volatile boolean writing;
+
+  /** Nanosecond clock when the write is to be ended; meaningless while nothing writes. */
+  private volatile long end;
+
+  /**
    * @param name of the thread
    */
   WriteDeadline(String name) {
-    ScheduledThreadPoolExecutor executor =
-        new ScheduledThreadPoolExecutor(
-            1,
+    timer =
+        Executors.newSingleThreadScheduledExecutor(
             work -> {
               Thread thread = new Thread(work, name);
               thread.setDaemon(true);
               return thread;
             });
-    executor.setRemoveOnCancelPolicy(true);
-    timer = executor;
+    // One look now and then costs less than a timer for each write, of which there are many.
+    ScheduledFuture<?> unused =
+        timer.scheduleWithFixedDelay(
+            this::look, PRECISION.toMillis(), PRECISION.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Takes the socket to watch. */
@@ -49,14 +61,21 @@ final class WriteDeadline implements AutoCloseable {
    * Runs what writes. When the time is up the socket is closed, and the write fails as when the
    * broker goes away.
    *
-   * @throws X what {@code writing} throws
+   * @throws X what {@code work} throws
    */
-  <X extends Exception> void within(Duration limit, Writing<X> writing) throws X {
-    ScheduledFuture<?> end = timer.schedule(this::cut, limit.toMillis(), TimeUnit.MILLISECONDS);
+  <X extends Exception> void within(Duration limit, Writing<X> work) throws X {
+    end = System.nanoTime() + limit.toNanos();
+    writing = true;
     try {
-      writing.run();
+      work.run();
     } finally {
-      end.cancel(false);
+      writing = false;
+    }
+  }
+
+  private void look() {
+    if (writing && System.nanoTime() - end > 0) {
+      cut();
     }
   }
 

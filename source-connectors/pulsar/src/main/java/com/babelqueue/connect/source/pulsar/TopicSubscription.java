@@ -57,7 +57,8 @@ final class TopicSubscription {
     this.name = name;
     this.queues = queues;
     this.arrival = arrival;
-    this.subscribing = subscribing.whenComplete((made, failure) -> arrival.signal());
+    this.subscribing = subscribing;
+    signalAfter(subscribing);
   }
 
   /**
@@ -166,8 +167,18 @@ final class TopicSubscription {
   /** Asks for the next message, with a signal when it is there. */
   void ask() {
     if (asked == null) {
-      asked = consumer.receiveAsync().whenComplete((message, failure) -> arrival.signal());
+      asked = consumer.receiveAsync();
+      signalAfter(asked);
     }
+  }
+
+  /**
+   * Signals when the future itself is done. The one that {@code whenComplete} returns is done only
+   * after its action: whoever looked at that one upon the signal could find nothing, and wait for a
+   * signal that had been given.
+   */
+  private void signalAfter(CompletableFuture<?> future) {
+    CompletableFuture<?> unused = future.whenComplete((result, failure) -> arrival.signal());
   }
 
   /**

@@ -27,12 +27,15 @@ import reactor.core.publisher.Mono;
  * of them at once.
  *
  * <p>Called by the engine's thread, which waits for all calls of a list; the SDK's threads make
- * them. A call that fails with its link is made once more, which then goes through the entity's
- * management node: settling twice does no harm, and the lock is good for it.
+ * them. A call that fails with its link, or gets no answer, is made once more, which then goes
+ * through the entity's management node: settling twice does no harm, and the lock is good for it.
  */
 final class SettlementCalls {
   /** How long beyond the SDK's own bound a list of calls may take. */
   private static final Duration GRACE = Duration.ofSeconds(1);
+
+  /** How often a call is made that gets no answer. */
+  private static final int ATTEMPTS = 2;
 
   private final Anchors anchors;
   private final ServiceBusFailures failures;
@@ -43,7 +46,7 @@ final class SettlementCalls {
     this.anchors = anchors;
     this.failures = config.failures();
     this.concurrency = config.settleConcurrency();
-    this.limit = config.settings().operationTimeout().plus(GRACE);
+    this.limit = config.settings().operationTimeout().plus(GRACE).dividedBy(ATTEMPTS);
   }
 
   List<Unsettled> complete(List<Delivery> deliveries) throws BrokerException {
@@ -113,22 +116,33 @@ final class SettlementCalls {
       BiFunction<ServiceBusReceiverAsyncClient, Handle, Mono<Void>> call)
       throws BrokerException {
     Map<Delivery, Outcome> outcomes = new ConcurrentHashMap<>();
-    CompletableFuture<Void> all =
-        Flux.fromIterable(deliveries)
-            .flatMap(
-                delivery ->
-                    one(delivery, call)
-                        .doOnSuccess(done -> outcomes.put(delivery, Outcome.DONE))
-                        .onErrorResume(
-                            cause -> {
-                              outcomes.put(delivery, new Outcome(cause));
-                              return Mono.empty();
-                            }),
-                concurrency)
-            .then()
-            .toFuture();
-    await(all);
+    await(calls(deliveries, call, outcomes));
+    List<Delivery> silent =
+        deliveries.stream().filter(delivery -> !outcomes.containsKey(delivery)).toList();
+    if (!silent.isEmpty()) {
+      // Calls made while the SDK loses their link are never answered; these go another way.
+      await(calls(silent, call, outcomes));
+    }
     return gather(deliveries, outcomes, verb);
+  }
+
+  private CompletableFuture<Void> calls(
+      List<Delivery> deliveries,
+      BiFunction<ServiceBusReceiverAsyncClient, Handle, Mono<Void>> call,
+      Map<Delivery, Outcome> outcomes) {
+    return Flux.fromIterable(deliveries)
+        .flatMap(
+            delivery ->
+                one(delivery, call)
+                    .doOnSuccess(done -> outcomes.put(delivery, Outcome.DONE))
+                    .onErrorResume(
+                        cause -> {
+                          outcomes.put(delivery, new Outcome(cause));
+                          return Mono.empty();
+                        }),
+            concurrency)
+        .then()
+        .toFuture();
   }
 
   private Mono<Void> one(

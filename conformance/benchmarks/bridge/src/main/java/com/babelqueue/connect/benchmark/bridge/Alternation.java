@@ -1,7 +1,9 @@
 package com.babelqueue.connect.benchmark.bridge;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -15,23 +17,49 @@ record Alternation(List<Move> subject, List<Move> reference) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double CPU_MESSAGES = 100_000;
 
-  /** Runs each side once to warm up and then so many times, in turn. */
-  static Alternation of(Side subject, Side reference, int rounds, String name) throws Exception {
-    reference.move(name + "-warm-b");
-    subject.move(name + "-warm-a");
+  /** Ends a warm-up whose runs are too short to fill its time. */
+  private static final int MOST_WARM_UPS = 20;
+
+  /**
+   * Runs each side to warm up and then so many times, in turn.
+   *
+   * @param warmUp how long the subject's runs to warm up take together, at least; one is made in
+   *     any case
+   */
+  static Alternation of(Side subject, Side reference, int rounds, Duration warmUp, String name)
+      throws Exception {
+    long left = warmUp.toNanos();
+    int warmUps = 0;
+    do {
+      // In this order, since the reference learns from what the subject wrote.
+      left -= subject.move(name + "-warm-a" + warmUps).nanos();
+      reference.move(name + "-warm-b" + warmUps);
+      warmUps++;
+    } while (left > 0 && warmUps < MOST_WARM_UPS);
     List<Move> a = new ArrayList<>();
     List<Move> b = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
       // Neither side is always the one that comes after the other.
       if (i % 2 == 0) {
-        a.add(subject.move(name + "-a" + i));
-        b.add(reference.move(name + "-b" + i));
+        a.add(run(subject, name + "-a" + i));
+        b.add(run(reference, name + "-b" + i));
       } else {
-        b.add(reference.move(name + "-b" + i));
-        a.add(subject.move(name + "-a" + i));
+        b.add(run(reference, name + "-b" + i));
+        a.add(run(subject, name + "-a" + i));
       }
     }
     return new Alternation(a, b);
+  }
+
+  private static Move run(Side side, String name) throws Exception {
+    Move move = side.move(name);
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %.3f s, %.3f s of processor time%n",
+        name,
+        move.nanos() / NANOS_PER_SECOND,
+        move.cpu().toNanos() / NANOS_PER_SECOND);
+    return move;
   }
 
   /** Messages a second: the median of runs that moved so many each. */

@@ -13,6 +13,12 @@ public interface BareLoops extends AutoCloseable {
   /** Connects to the broker at a {@link BenchedBroker#address()}. */
   void connect(Map<String, String> address) throws Exception;
 
+  /**
+   * Looks at a message that the connector wrote, so that the sink loop writes its like. Not where a
+   * message is its body and nothing else.
+   */
+  default void learn(String queue) throws Exception {}
+
   /** Moves so many messages into a topic; returns when the last one is settled. */
   void source(String queue, int count, BareTopic topic) throws Exception;
 

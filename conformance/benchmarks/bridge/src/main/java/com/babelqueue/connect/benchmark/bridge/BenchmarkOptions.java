@@ -1,5 +1,6 @@
 package com.babelqueue.connect.benchmark.bridge;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -7,17 +8,29 @@ import java.util.List;
  *
  * @param parts what to measure, of {@link #ALL_PARTS}
  * @param rounds how many runs a median is taken of
+ * @param warmUp how long each side runs before it is measured
  * @param messages how many messages one run moves; 0 leaves it to the broker
  * @param heap the heap of the worker and of the bare loops, as {@code -Xmx} takes it
+ * @param folder where brokers and Kafka keep their data; empty for the machine's temporary folder
+ * @param bodiesOnly whether the bare loops write bodies alone, and not what goes with them when the
+ *     connector writes them
  * @param workerOptions further options of the worker's JVM, for a profile; with them the figures
  *     are not to be compared
  */
 record BenchmarkOptions(
-    List<String> parts, int rounds, int messages, String heap, List<String> workerOptions) {
+    List<String> parts,
+    int rounds,
+    Duration warmUp,
+    int messages,
+    String heap,
+    String folder,
+    boolean bodiesOnly,
+    List<String> workerOptions) {
   /** All that can be measured. */
   static final List<String> ALL_PARTS = List.of("source", "sink", "tasks", "backlog");
 
   private static final int DEFAULT_ROUNDS = 5;
+  private static final int DEFAULT_WARM_UP = 20;
   private static final String DEFAULT_HEAP = "1g";
 
   BenchmarkOptions {
@@ -37,8 +50,11 @@ record BenchmarkOptions(
     return new BenchmarkOptions(
         List.of(System.getProperty("benchmark.parts", String.join(",", ALL_PARTS)).split(",", -1)),
         Integer.getInteger("benchmark.rounds", DEFAULT_ROUNDS),
+        Duration.ofSeconds(Integer.getInteger("benchmark.warmup", DEFAULT_WARM_UP)),
         Integer.getInteger("benchmark.messages", 0),
         System.getProperty("benchmark.heap", DEFAULT_HEAP),
+        System.getProperty("benchmark.folder", ""),
+        Boolean.getBoolean("benchmark.bodies.only"),
         words(System.getProperty("benchmark.worker.options", "")));
   }
 
@@ -47,10 +63,11 @@ record BenchmarkOptions(
   }
 
   /**
-   * The name of the chapter that holds the results: runs with another heap are one of their own.
+   * The name of the chapter that holds the results: runs with another heap, or against loops that
+   * do less, are ones of their own.
    */
   String chapter(String broker) {
-    return heap.equals(DEFAULT_HEAP) ? broker : broker + "-" + heap;
+    return broker + (heap.equals(DEFAULT_HEAP) ? "" : "-" + heap) + (bodiesOnly ? "-bodies" : "");
   }
 
   /** The command that runs the same again. */
@@ -62,11 +79,20 @@ record BenchmarkOptions(
     if (rounds != DEFAULT_ROUNDS) {
       command.append(" -Dbenchmark.rounds=").append(rounds);
     }
+    if (warmUp.toSeconds() != DEFAULT_WARM_UP) {
+      command.append(" -Dbenchmark.warmup=").append(warmUp.toSeconds());
+    }
     if (messages != 0) {
       command.append(" -Dbenchmark.messages=").append(messages);
     }
     if (!heap.equals(DEFAULT_HEAP)) {
       command.append(" -Dbenchmark.heap=").append(heap);
+    }
+    if (!folder.isEmpty()) {
+      command.append(" -Dbenchmark.folder=").append(folder);
+    }
+    if (bodiesOnly) {
+      command.append(" -Dbenchmark.bodies.only=true");
     }
     if (!workerOptions.isEmpty()) {
       command

@@ -4,6 +4,7 @@ import com.babelqueue.connect.benchmark.Bound;
 import com.babelqueue.connect.benchmark.Result;
 import com.babelqueue.connect.benchmark.ResultsFolder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,10 @@ public final class BridgeBenchmark {
   public static void main(String[] args) {
     int status = 0;
     try {
+      String folder = BenchmarkOptions.fromSystemProperties().folder();
+      if (!folder.isEmpty()) {
+        System.setProperty("java.io.tmpdir", folder);
+      }
       measure(Path.of(args[0]));
     } catch (Exception e) {
       e.printStackTrace();
@@ -97,7 +102,8 @@ public final class BridgeBenchmark {
   }
 
   private void compare(String direction, Side subject, Side reference) throws Exception {
-    Alternation runs = Alternation.of(subject, reference, options.rounds(), direction);
+    Alternation runs =
+        Alternation.of(subject, reference, options.rounds(), options.warmUp(), direction);
     Map<String, Double> more = new TreeMap<>(stage.workerHeap());
     more.put("worker CPU s per 100,000", Alternation.cpuSeconds(runs.subject(), messages));
     more.put("bare CPU s per 100,000", Alternation.cpuSeconds(runs.reference(), messages));
@@ -120,6 +126,8 @@ public final class BridgeBenchmark {
             run -> stage.connectorSource(run, messages, MOST_TASKS, tasks),
             run -> stage.connectorSource(run, messages, MOST_TASKS, 1),
             options.rounds(),
+            // The same connector has run before.
+            Duration.ZERO,
             "tasks" + tasks);
     add(
         "source",

@@ -9,9 +9,11 @@ import com.babelqueue.connect.harness.PluginJar;
 import com.babelqueue.connect.harness.WorkerSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +24,7 @@ final class Stage implements AutoCloseable {
   private final BenchedBroker broker;
   private final BenchmarkOptions options;
   private final HeapLog heapLog = HeapLog.create();
+  private final Set<String> learned = new HashSet<>();
 
   // Null until started; owned by the one thread.
   private BenchedTopics topics;
@@ -92,6 +95,7 @@ final class Stage implements AutoCloseable {
     Move move =
         throughConnector(
             run, settings, tasks, new Crossing.ToTopic(topics, run, broker, names, count));
+    learn("learn-source", run);
     for (String queue : names) {
       Watch.until("nobody holds messages of queue " + queue, () -> !broker.mayHoldMore(queue));
       long left = broker.depth(queue);
@@ -117,6 +121,7 @@ final class Stage implements AutoCloseable {
     Map<String, String> settings = new HashMap<>(broker.sinkSettings(run));
     settings.put("topics", run);
     Move move = throughConnector(run, settings, 1, new Crossing.ToQueue(broker, run, count));
+    learn("learn-sink", run);
     tidy(run, List.of(run));
     return move;
   }
@@ -127,6 +132,14 @@ final class Stage implements AutoCloseable {
     Move move = bare("sink", run, new Crossing.ToQueue(broker, run, count));
     tidy(run, List.of(run));
     return move;
+  }
+
+  /** Has the bare loop see what the connector wrote, the first time that it wrote something. */
+  private void learn(String request, String run) throws InterruptedException {
+    if (!options.bodiesOnly() && learned.add(request)) {
+      bare.begin(request, run, run, 0, Watch.LIMIT);
+      bare.finish(Watch.LIMIT);
+    }
   }
 
   private void prepareSource(String topic, List<String> queues, int count) throws Exception {

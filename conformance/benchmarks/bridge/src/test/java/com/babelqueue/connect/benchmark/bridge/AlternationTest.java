@@ -15,12 +15,14 @@ class AlternationTest {
     Side side =
         run -> {
           runs.add(run);
-          return new Move(1, Duration.ZERO, 0);
+          return seconds(3);
         };
 
-    Alternation.of(side, side, 2, "x");
+    Alternation.of(side, side, 2, Duration.ofSeconds(5), "x");
 
-    assertThat(runs).containsExactly("x-warm-b", "x-warm-a", "x-a0", "x-b0", "x-b1", "x-a1");
+    assertThat(runs)
+        .containsExactly(
+            "x-warm-a0", "x-warm-b0", "x-warm-a1", "x-warm-b1", "x-a0", "x-b0", "x-b1", "x-a1");
   }
 
   @Test
@@ -30,6 +32,7 @@ class AlternationTest {
             run -> new Move(run.contains("warm") ? 1 : 500, Duration.ZERO, 0),
             run -> new Move(run.contains("warm") ? 1 : 250, Duration.ZERO, 0),
             3,
+            Duration.ZERO,
             "x");
 
     assertThat(runs.subject()).hasSize(3).allMatch(run -> run.nanos() == 500);

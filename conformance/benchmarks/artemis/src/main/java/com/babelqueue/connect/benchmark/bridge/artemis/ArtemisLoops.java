@@ -13,7 +13,9 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Enumeration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -27,12 +29,42 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 public final class ArtemisLoops implements BareLoops {
   private static final int IN_FLIGHT = 1_000;
   private static final long LIMIT_MINUTES = 20;
+  private static final long RECEIVE_MILLIS = 10_000;
 
   private Connection connection;
+
+  /** A message that the connector wrote; null until one was seen. */
+  private Message learned;
 
   @Override
   public void connect(Map<String, String> address) throws JMSException {
     connection = ArtemisBenched.connect(address, "jms.prefetchPolicy.all=" + IN_FLIGHT);
+  }
+
+  @Override
+  public void learn(String queue) throws JMSException {
+    try (Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        MessageConsumer consumer = session.createConsumer(session.createQueue(queue))) {
+      learned = consumer.receive(RECEIVE_MILLIS);
+    }
+  }
+
+  private Message message(Session session, byte[] body) throws JMSException {
+    if (learned == null) {
+      BytesMessage message = session.createBytesMessage();
+      message.writeBytes(body);
+      return message;
+    }
+    Message message = session.createTextMessage(new String(body, StandardCharsets.UTF_8));
+    message.setJMSType(learned.getJMSType());
+    message.setJMSCorrelationID(learned.getJMSCorrelationID());
+    for (Enumeration<?> names = learned.getPropertyNames(); names.hasMoreElements(); ) {
+      String name = (String) names.nextElement();
+      if (!name.startsWith("JMSX")) {
+        message.setStringProperty(name, learned.getStringProperty(name));
+      }
+    }
+    return message;
   }
 
   /**
@@ -70,9 +102,7 @@ public final class ArtemisLoops implements BareLoops {
       while (sent < count) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
           room.acquire();
-          BytesMessage message = session.createBytesMessage();
-          message.writeBytes(record.value());
-          producer.send(message, completions);
+          producer.send(message(session, record.value()), completions);
           sent++;
         }
       }

@@ -18,6 +18,7 @@ import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
+import org.apache.pulsar.client.api.Reader;
 import org.apache.pulsar.client.api.SubscriptionType;
 
 /** A shared subscription with 100 messages acknowledged by one call; batched asynchronous sends. */
@@ -25,12 +26,22 @@ public final class PulsarLoops implements BareLoops {
   private static final int ACK_EACH = 100;
   private static final int QUEUE = 1_000;
   private static final long LIMIT_MINUTES = 20;
+  private static final int RECEIVE_SECONDS = 10;
 
   private PulsarClient client;
+  private Map<String, String> properties = Map.of();
 
   @Override
   public void connect(Map<String, String> address) throws PulsarClientException {
     client = PulsarBenched.connect(address);
+  }
+
+  @Override
+  public void learn(String queue) throws Exception {
+    try (Reader<byte[]> reader =
+        client.newReader().topic(queue).startMessageId(MessageId.earliest).create()) {
+      properties = reader.readNext(RECEIVE_SECONDS, TimeUnit.SECONDS).getProperties();
+    }
   }
 
   @Override
@@ -67,7 +78,10 @@ public final class PulsarLoops implements BareLoops {
       int sent = 0;
       while (sent < count) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          report(producer.sendAsync(record.value()), 1, confirmed);
+          report(
+              producer.newMessage().value(record.value()).properties(properties).sendAsync(),
+              1,
+              confirmed);
           sent++;
         }
       }

@@ -26,10 +26,18 @@ public final class RabbitMqLoops implements BareLoops {
   private static final long LIMIT_MINUTES = 20;
 
   private Connection connection;
+  private BasicProperties properties = MessageProperties.MINIMAL_PERSISTENT_BASIC;
 
   @Override
   public void connect(Map<String, String> address) throws IOException {
     connection = RabbitMqBenched.connect(address);
+  }
+
+  @Override
+  public void learn(String queue) throws Exception {
+    try (Channel channel = connection.createChannel()) {
+      properties = channel.basicGet(queue, true).getProps();
+    }
   }
 
   @Override
@@ -85,8 +93,7 @@ public final class RabbitMqLoops implements BareLoops {
     while (sent < count) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
         room.acquire();
-        channel.basicPublish(
-            "", queue, true, MessageProperties.MINIMAL_PERSISTENT_BASIC, record.value());
+        channel.basicPublish("", queue, true, properties, record.value());
         sent++;
       }
     }

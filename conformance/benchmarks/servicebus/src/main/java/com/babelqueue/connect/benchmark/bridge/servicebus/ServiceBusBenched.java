@@ -25,6 +25,7 @@ public final class ServiceBusBenched implements BenchedBroker {
   @Override
   public void start() {
     broker = ServiceBusEmulator.start();
+    broker.answerAtOnce();
     BrokerChoice.announce("servicebus", "emulator of this repository, in this JVM");
   }
 

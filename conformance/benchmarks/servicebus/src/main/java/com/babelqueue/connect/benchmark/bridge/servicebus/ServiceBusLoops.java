@@ -24,10 +24,17 @@ import reactor.core.publisher.BaseSubscriber;
  */
 public final class ServiceBusLoops implements BareLoops {
   private static final int IN_FLIGHT = 1_000;
+
+  /** The client buffers so many that it was asked for, and closes its link over one more. */
+  private static final int ASKED = 250;
+
   private static final Duration CALL_LIMIT = Duration.ofMinutes(1);
   private static final long LIMIT_MINUTES = 20;
 
   private ServiceBusClientBuilder clients;
+
+  /** A message that the connector wrote; null until one was seen. */
+  private ServiceBusReceivedMessage learned;
 
   /** Never used; the connection is closed with the last client of it. */
   private ServiceBusSenderAsyncClient anchor;
@@ -36,6 +43,28 @@ public final class ServiceBusLoops implements BareLoops {
   public void connect(Map<String, String> address) {
     clients = new ServiceBusClientBuilder().connectionString(address.get("connection"));
     anchor = clients.sender().queueName("anchor").buildAsyncClient();
+  }
+
+  @Override
+  public void learn(String queue) {
+    try (ServiceBusReceiverAsyncClient client =
+        clients.receiver().queueName(queue).buildAsyncClient()) {
+      learned = client.peekMessage().block(CALL_LIMIT);
+    }
+  }
+
+  private ServiceBusMessage message(byte[] body) {
+    ServiceBusMessage message = new ServiceBusMessage(body);
+    if (learned != null) {
+      message
+          .setMessageId(learned.getMessageId())
+          .setCorrelationId(learned.getCorrelationId())
+          .setSubject(learned.getSubject())
+          .setContentType(learned.getContentType())
+          .getApplicationProperties()
+          .putAll(learned.getApplicationProperties());
+    }
+    return message;
   }
 
   @Override
@@ -67,7 +96,7 @@ public final class ServiceBusLoops implements BareLoops {
       while (sent < count) {
         ServiceBusMessageBatch batch = sender.createMessageBatch().block(CALL_LIMIT);
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          ServiceBusMessage message = new ServiceBusMessage(record.value());
+          ServiceBusMessage message = message(record.value());
           if (!batch.tryAddMessage(message)) {
             sender.sendMessages(batch).block(CALL_LIMIT);
             batch = sender.createMessageBatch().block(CALL_LIMIT);
@@ -87,11 +116,17 @@ public final class ServiceBusLoops implements BareLoops {
     anchor.close();
   }
 
-  /** Completes what Kafka has acknowledged and asks for as many more. */
+  /** Completes what Kafka has acknowledged, and asks for more on arrival while there is room. */
   private static final class Arrivals extends BaseSubscriber<ServiceBusReceivedMessage> {
     private final ServiceBusReceiverAsyncClient client;
     private final BareTopic topic;
     private final CountDownLatch settled;
+
+    /** How many more than were asked for at first may be under way; guarded by this object. */
+    private int room = IN_FLIGHT - ASKED;
+
+    /** How many have come for which nothing was asked in their place; guarded by this object. */
+    private int owed;
 
     Arrivals(ServiceBusReceiverAsyncClient client, BareTopic topic, int count) {
       this.client = client;
@@ -101,12 +136,35 @@ public final class ServiceBusLoops implements BareLoops {
 
     @Override
     protected void hookOnSubscribe(Subscription subscription) {
-      request(IN_FLIGHT);
+      request(ASKED);
     }
 
     @Override
     protected void hookOnNext(ServiceBusReceivedMessage message) {
       topic.send(message.getBody().toBytes(), () -> complete(message));
+      if (mayAsk()) {
+        request(1);
+      }
+    }
+
+    private synchronized boolean mayAsk() {
+      boolean may = room > 0;
+      if (may) {
+        room--;
+      } else {
+        owed++;
+      }
+      return may;
+    }
+
+    private synchronized boolean mustAsk() {
+      boolean must = owed > 0;
+      if (must) {
+        owed--;
+      } else {
+        room++;
+      }
+      return must;
     }
 
     @Override
@@ -120,7 +178,9 @@ public final class ServiceBusLoops implements BareLoops {
 
     private void completed() {
       settled.countDown();
-      request(1);
+      if (mustAsk()) {
+        request(1);
+      }
     }
   }
 }

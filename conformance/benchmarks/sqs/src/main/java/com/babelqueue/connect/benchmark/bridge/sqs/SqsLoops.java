@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
@@ -41,10 +42,22 @@ public final class SqsLoops implements BareLoops {
             return thread;
           });
   private SqsClient client;
+  private Map<String, MessageAttributeValue> attributes = Map.of();
 
   @Override
   public void connect(Map<String, String> address) {
     client = SqsBenched.connect(address);
+  }
+
+  @Override
+  public void learn(String queue) {
+    String url = SqsBenched.url(client, queue);
+    attributes =
+        client
+            .receiveMessage(request -> request.queueUrl(url).messageAttributeNames("All"))
+            .messages()
+            .get(0)
+            .messageAttributes();
   }
 
   @Override
@@ -83,7 +96,8 @@ public final class SqsLoops implements BareLoops {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
         room.acquire();
         batch.add(
-            SqsBenched.entry(batch.size(), new String(record.value(), StandardCharsets.UTF_8)));
+            SqsBenched.entry(batch.size(), new String(record.value(), StandardCharsets.UTF_8))
+                .copy(entry -> entry.messageAttributes(attributes)));
         polled++;
         if (batch.size() == BATCH || polled == count) {
           List<SendMessageBatchRequestEntry> entries = List.copyOf(batch);
