@@ -61,6 +61,9 @@ public final class EnvelopeScanner {
       return reading.read(new JsonReader(reading.body, maxDepth));
     } catch (BrokenJson e) {
       return e.refusal();
+    } catch (RuntimeException e) {
+      // A body must never stop the reader, not even one that finds a fault in it.
+      return Refusal.MALFORMED_JSON;
     }
   }
 }

@@ -115,7 +115,7 @@ final class JsonReader extends JsonCursor {
 
   /** The current name. */
   String name() {
-    return JsonText.decode(json, nameStart + 1, nameEnd);
+    return text(nameStart + 1, nameEnd, nameEscaped);
   }
 
   /** The current name when it is one of those; null otherwise. */
@@ -125,9 +125,13 @@ final class JsonReader extends JsonCursor {
 
   /** The text of the string that was read last. */
   String text() {
-    return escaped
-        ? JsonText.decode(json, valueStart + 1, at - 1)
-        : new String(json, valueStart + 1, at - valueStart - 2, StandardCharsets.UTF_8);
+    return text(valueStart + 1, at - 1, escaped);
+  }
+
+  private String text(int start, int end, boolean hasEscape) {
+    return hasEscape
+        ? JsonText.decode(json, start, end)
+        : new String(json, start, end - start, StandardCharsets.UTF_8);
   }
 
   /** The value that was read last, as it is written. */
