@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,18 +23,18 @@ final class WriteDeadline implements AutoCloseable {
   /** How much later than asked for a write may be ended. */
   private static final Duration PRECISION = Duration.ofMillis(250);
 
+  private static final long NONE = Long.MIN_VALUE;
+
   private final ScheduledExecutorService timer;
 
   /** The last one is the connection's; written before it is used, read by the timer. */
   private volatile Socket socket;
 
   /**
-   * Whether something writes; written by the task's thread after {@link #end}, read by the timer.
+   * Nanosecond clock when the write is to be ended; {@link #NONE} while nothing writes and once the
+   * write was ended. Set by the task's thread, taken away by whoever is first.
    */
-  private volatile boolean writing;
-
-  /** Nanosecond clock when the write is to be ended; meaningless while nothing writes. */
-  private volatile long end;
+  private final AtomicLong end = new AtomicLong(NONE);
 
   /**
    * @param name of the thread
@@ -64,17 +65,17 @@ final class WriteDeadline implements AutoCloseable {
    * @throws X what {@code work} throws
    */
   <X extends Exception> void within(Duration limit, Writing<X> work) throws X {
-    end = System.nanoTime() + limit.toNanos();
-    writing = true;
+    end.set(System.nanoTime() + limit.toNanos());
     try {
       work.run();
     } finally {
-      writing = false;
+      end.set(NONE);
     }
   }
 
   private void look() {
-    if (writing && System.nanoTime() - end > 0) {
+    long due = end.get();
+    if (due != NONE && System.nanoTime() - due > 0 && end.compareAndSet(due, NONE)) {
       cut();
     }
   }
