@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.reactivestreams.Subscription;
@@ -122,11 +123,11 @@ public final class ServiceBusLoops implements BareLoops {
     private final BareTopic topic;
     private final CountDownLatch settled;
 
-    /** How many more than were asked for at first may be under way; guarded by this object. */
-    private int room = IN_FLIGHT - ASKED;
-
-    /** How many have come for which nothing was asked in their place; guarded by this object. */
-    private int owed;
+    /**
+     * How many more may be asked for on arrival; below zero, how many are to be asked for when one
+     * is completed.
+     */
+    private final AtomicInteger room = new AtomicInteger(IN_FLIGHT - ASKED);
 
     Arrivals(ServiceBusReceiverAsyncClient client, BareTopic topic, int count) {
       this.client = client;
@@ -142,29 +143,9 @@ public final class ServiceBusLoops implements BareLoops {
     @Override
     protected void hookOnNext(ServiceBusReceivedMessage message) {
       topic.send(message.getBody().toBytes(), () -> complete(message));
-      if (mayAsk()) {
+      if (room.getAndDecrement() > 0) {
         request(1);
       }
-    }
-
-    private synchronized boolean mayAsk() {
-      boolean may = room > 0;
-      if (may) {
-        room--;
-      } else {
-        owed++;
-      }
-      return may;
-    }
-
-    private synchronized boolean mustAsk() {
-      boolean must = owed > 0;
-      if (must) {
-        owed--;
-      } else {
-        room++;
-      }
-      return must;
     }
 
     @Override
@@ -178,7 +159,7 @@ public final class ServiceBusLoops implements BareLoops {
 
     private void completed() {
       settled.countDown();
-      if (mustAsk()) {
+      if (room.getAndIncrement() < 0) {
         request(1);
       }
     }
