@@ -105,17 +105,19 @@ final class SourceEngine {
       drainOutcomes();
       renewal.run();
       deduplication.decide();
-      int room = room();
       if (settlements.isDue()) {
         settle();
       }
-      outcomes.expect(settlements.nanosToDue() != Long.MAX_VALUE);
+      boolean gathering = settlements.nanosToDue() != Long.MAX_VALUE;
+      outcomes.expect(gathering);
+      int room = room();
       if (room > 0) {
         receive(room);
         return Duration.ZERO;
       }
       suspendIfIdle();
-      return untilDue();
+      // What came in while a look was expected has woken nobody.
+      return gathering || outcomes.isEmpty() ? untilDue() : Duration.ZERO;
     } catch (BrokerException e) {
       disconnect(e);
       return Duration.ZERO;

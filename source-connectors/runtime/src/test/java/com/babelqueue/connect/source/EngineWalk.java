@@ -80,6 +80,21 @@ final class EngineWalk {
     }
   }
 
+  /**
+   * Lets the engine work until it would wait, as its thread does.
+   *
+   * @return for how long it would wait
+   */
+  Duration walkUntilItWaits() throws InterruptedException {
+    for (int i = 0; i < SETTLE_DOWN; i++) {
+      Duration wait = engine.step();
+      if (!wait.isZero()) {
+        return wait;
+      }
+    }
+    return Duration.ZERO;
+  }
+
   /** One poll, during which the engine runs. */
   List<SourceRecord> poll() throws InterruptedException {
     demand.pollBegins();
