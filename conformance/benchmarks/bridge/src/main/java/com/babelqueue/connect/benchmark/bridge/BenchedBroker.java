@@ -43,11 +43,6 @@ public interface BenchedBroker extends AutoCloseable {
     return false;
   }
 
-  /** How many messages one run moves; fewer where the broker itself is slow. */
-  default int messages() {
-    return 100_000;
-  }
-
   @Override
   void close();
 }

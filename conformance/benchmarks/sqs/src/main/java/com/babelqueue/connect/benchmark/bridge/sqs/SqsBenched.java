@@ -19,7 +19,6 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 /** ElasticMQ with standard queues; it keeps its messages in the memory of this JVM. */
 public final class SqsBenched implements BenchedBroker {
   private static final String KEY = "benchmark";
-  private static final int MESSAGES = 20_000;
 
   private SqsBroker broker;
   private SqsClient client;
@@ -133,11 +132,6 @@ public final class SqsBenched implements BenchedBroker {
         .stream()
         .mapToLong(Long::parseLong)
         .sum();
-  }
-
-  @Override
-  public int messages() {
-    return MESSAGES;
   }
 
   @Override
