@@ -124,6 +124,17 @@ class SourceEngineFlowTest {
   }
 
   @Test
+  void manyThatAreReceivedAtOnceKeepTheirOrder() throws Exception {
+    EngineWalk walk = EngineWalk.over();
+    walk.broker.sendMany(450);
+    List<String> expected = walk.broker.readyBodies();
+
+    List<SourceRecord> records = walk.poll();
+
+    assertThat(EngineWalk.bodies(records)).isEqualTo(expected);
+  }
+
+  @Test
   void incompleteBatchesWaitForMoreButNotForLong() throws Exception {
     TestTicker ticker = new TestTicker();
     EngineWalk walk = new EngineWalk(ticker, new ScriptedBroker(ticker).withSettlementBatch(10));
