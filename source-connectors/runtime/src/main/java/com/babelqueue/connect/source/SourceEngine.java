@@ -108,16 +108,14 @@ final class SourceEngine {
       if (settlements.isDue()) {
         settle();
       }
-      boolean gathering = settlements.nanosToDue() != Long.MAX_VALUE;
-      outcomes.expect(gathering);
+      outcomes.wakeAt(settlements.missing());
       int room = room();
       if (room > 0) {
         receive(room);
         return Duration.ZERO;
       }
       suspendIfIdle();
-      // What came in while a look was expected has woken nobody.
-      return gathering || outcomes.isEmpty() ? untilDue() : Duration.ZERO;
+      return outcomes.areWorthwhile() ? Duration.ZERO : untilDue();
     } catch (BrokerException e) {
       disconnect(e);
       return Duration.ZERO;
@@ -259,7 +257,7 @@ final class SourceEngine {
     suspended = false;
     long requestedAt = ticker.getAsLong();
     // Something may have come in since it was drained; then this is only a look.
-    Duration wait = outcomes.isEmpty() ? untilDue() : Duration.ZERO;
+    Duration wait = outcomes.areWorthwhile() ? Duration.ZERO : untilDue();
     intake.take(receiver.receive(room, inFlight.freeBytes(), wait), requestedAt);
   }
 

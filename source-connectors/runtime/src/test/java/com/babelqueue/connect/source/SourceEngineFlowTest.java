@@ -124,6 +124,22 @@ class SourceEngineFlowTest {
   }
 
   @Test
+  void theEngineIsWokenForTheFirstOutcomeAndForWhatABatchLacks() throws Exception {
+    TestTicker ticker = new TestTicker();
+    EngineWalk walk = new EngineWalk(ticker, new ScriptedBroker(ticker).withSettlementBatch(10));
+    walk.broker.sendMany(20);
+    List<SourceRecord> records = walk.poll();
+    walk.pass(Demand.LEASE.multipliedBy(2), Demand.LEASE);
+
+    assertThat(walk.wakes(records.subList(0, 4))).containsExactly(true, false, false, false);
+    walk.walkUntilItWaits();
+    assertThat(walk.wakes(records.subList(4, 10)))
+        .containsExactly(false, false, false, false, false, true);
+    walk.walkUntilItWaits();
+    assertThat(walk.broker.settled).hasSize(10);
+  }
+
+  @Test
   void manyThatAreReceivedAtOnceKeepTheirOrder() throws Exception {
     EngineWalk walk = EngineWalk.over();
     walk.broker.sendMany(450);
