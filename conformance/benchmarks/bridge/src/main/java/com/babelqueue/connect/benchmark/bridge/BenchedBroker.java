@@ -43,6 +43,11 @@ public interface BenchedBroker extends AutoCloseable {
     return false;
   }
 
+  /** How deep a queue may be; less than the default where the broker keeps all of it in memory. */
+  default int deepest() {
+    return Integer.MAX_VALUE;
+  }
+
   @Override
   void close();
 }

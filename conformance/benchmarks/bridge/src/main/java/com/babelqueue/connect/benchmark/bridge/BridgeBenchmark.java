@@ -153,7 +153,7 @@ public final class BridgeBenchmark {
     }
     double smallRate = Alternation.rate(smallRuns, small);
     backlog(messages, small, smallRate);
-    backlog(messages * BACKLOG_STEP, small, smallRate);
+    backlog(Math.min(messages * BACKLOG_STEP, broker.deepest()), small, smallRate);
   }
 
   private void backlog(int size, int small, double smallRate) throws Exception {

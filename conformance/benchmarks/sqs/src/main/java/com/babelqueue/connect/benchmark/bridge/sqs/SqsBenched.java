@@ -18,6 +18,9 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /** ElasticMQ with standard queues; it keeps its messages in the memory of this JVM. */
 public final class SqsBenched implements BenchedBroker {
+  /** What the heap of the program holds with ease. */
+  private static final int DEEPEST = 200_000;
+
   private static final String KEY = "benchmark";
 
   private SqsBroker broker;
@@ -132,6 +135,11 @@ public final class SqsBenched implements BenchedBroker {
         .stream()
         .mapToLong(Long::parseLong)
         .sum();
+  }
+
+  @Override
+  public int deepest() {
+    return DEEPEST;
   }
 
   @Override
