@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A private directory that goes, with all that is in it, when it is closed. */
+/**
+ * A private directory that goes, with all that is in it, when it is closed. It is in the folder
+ * that the system property {@code java.io.tmpdir} names when it is made.
+ */
 final class TempDirectory implements AutoCloseable {
   /** How the names of all directories of this JVM begin. */
   static final String OWN = "babelqueue-" + ProcessHandle.current().pid() + "-";
@@ -22,7 +25,9 @@ final class TempDirectory implements AutoCloseable {
 
   static TempDirectory create(String prefix) {
     try {
-      return new TempDirectory(Files.createTempDirectory(OWN + prefix + "-"));
+      // Named here, since the JDK keeps the folder that it was started with.
+      Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+      return new TempDirectory(Files.createTempDirectory(folder, OWN + prefix + "-"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -53,7 +53,9 @@ final class ForkedPulsarBroker implements PulsarBroker {
   private volatile boolean ready;
 
   private ForkedPulsarBroker(boolean secured) throws IOException {
-    directory = Files.createTempDirectory("babelqueue-pulsar-");
+    // Named here, since the JDK keeps the folder that it was started with.
+    Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+    directory = Files.createTempDirectory(folder, "babelqueue-pulsar-");
     port = freePort();
     webPort = freePort();
     tlsPort = freePort();

@@ -33,7 +33,7 @@ final class SinkDefinition {
             .key(
                 SinkConfig.MAX_IN_FLIGHT_MESSAGES,
                 Type.INT,
-                1000,
+                2000,
                 Range.between(1, 60_000),
                 Importance.MEDIUM,
                 "Messages in flight",

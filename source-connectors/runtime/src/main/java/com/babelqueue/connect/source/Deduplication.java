@@ -83,6 +83,11 @@ final class Deduplication {
     decide();
   }
 
+  /** Whether a list of records costs a look-up, so that few long ones are better than many. */
+  boolean looksUp() {
+    return deduplicator != null;
+  }
+
   /** Whether records wait for the store; nothing more is to be received then. */
   boolean isUndecided() {
     return !undecided.isEmpty();

@@ -57,7 +57,7 @@ final class EngineThread implements Runnable {
       HandOver handOver,
       Clock clock) {
     SourceMetrics metrics = new SourceMetrics();
-    Outcomes outcomes = new Outcomes(receiver.settlementBatch());
+    Outcomes outcomes = new Outcomes();
     Demand demand = new Demand(System::nanoTime);
     SourceEngine engine =
         new SourceEngine(

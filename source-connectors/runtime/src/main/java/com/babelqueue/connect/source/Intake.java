@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
 final class Intake {
   private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
+  /** The task's thread sends the first records while the next are being made. */
+  private static final int HAND_OVER_EACH = 100;
+
   private final String name;
   private final RecordMapper mapper;
   private final InFlight inFlight;
@@ -58,6 +61,10 @@ final class Intake {
       inFlight.add(delivery);
       if (!handOver.hasFailed()) {
         dispose(delivery, records);
+        if (records.size() == HAND_OVER_EACH && !deduplication.looksUp()) {
+          deduplication.offer(records);
+          records.clear();
+        }
       }
     }
     deduplication.offer(records);

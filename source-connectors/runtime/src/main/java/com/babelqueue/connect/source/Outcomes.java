@@ -13,37 +13,34 @@ final class Outcomes {
   private final Queue<Delivery> acknowledged = new ConcurrentLinkedQueue<>();
   private final Queue<Delivery> dropped = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
-  private final int batch;
 
-  /** Whether the engine looks here soon by itself; written by the engine's thread. */
-  private volatile boolean expected;
-
-  /**
-   * @param batch how many outcomes are worth waking the engine for in any case
-   */
-  Outcomes(int batch) {
-    this.batch = batch;
-  }
+  /** How many are worth waking the engine for; written by the engine's thread. */
+  private volatile int worthwhile = 1;
 
   /**
    * Any thread.
    *
-   * @return whether the engine should be woken: for the first one, unless it will look by itself,
-   *     and for a full batch
+   * @return whether the engine should be woken
    */
   boolean add(Delivery delivery, boolean inKafka) {
     (inKafka ? acknowledged : dropped).add(delivery);
-    int now = waiting.incrementAndGet();
-    return (now == 1 && !expected) || now == batch;
+    return waiting.incrementAndGet() == worthwhile;
   }
 
-  /** Says whether the engine gathers a batch already and so comes back by itself. */
-  void expect(boolean soon) {
-    expected = soon;
+  /**
+   * Says how many are worth a look: one, or what a batch lacks that is being gathered and goes
+   * before long by itself. Those that came in before have woken nobody, so a look at {@link
+   * #areWorthwhile} follows before any wait. Engine's thread.
+   *
+   * @param count at least 1
+   */
+  void wakeAt(int count) {
+    worthwhile = count;
   }
 
-  boolean isEmpty() {
-    return waiting.get() == 0;
+  /** Whether so many are here that a wait would be wrong. Engine's thread. */
+  boolean areWorthwhile() {
+    return waiting.get() >= worthwhile;
   }
 
   /** Engine's thread. */

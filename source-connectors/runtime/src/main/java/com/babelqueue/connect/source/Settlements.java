@@ -107,6 +107,15 @@ final class Settlements {
             || nanosToDue() == 0);
   }
 
+  /**
+   * How many more decisions are worth an immediate look: any one where nothing is pending, or where
+   * it may be the last that can come; otherwise what the batch lacks. At least 1.
+   */
+  int missing() {
+    int full = Math.min(receiver.settlementBatch(), inFlight.size());
+    return pending == 0 ? 1 : Math.max(1, full - pending);
+  }
+
   /** Settles whatever waits. */
   void flush() throws BrokerException {
     if (pending == 0) {

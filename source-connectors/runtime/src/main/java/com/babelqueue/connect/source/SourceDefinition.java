@@ -90,7 +90,7 @@ final class SourceDefinition {
             .key(
                 SourceConfig.MAX_IN_FLIGHT_MESSAGES,
                 Type.INT,
-                1000,
+                2000,
                 Range.between(1, 60_000),
                 Importance.MEDIUM,
                 "Messages in flight",

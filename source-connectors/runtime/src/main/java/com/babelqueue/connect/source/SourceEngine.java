@@ -105,17 +105,17 @@ final class SourceEngine {
       drainOutcomes();
       renewal.run();
       deduplication.decide();
-      int room = room();
       if (settlements.isDue()) {
         settle();
       }
-      outcomes.expect(settlements.nanosToDue() != Long.MAX_VALUE);
+      outcomes.wakeAt(settlements.missing());
+      int room = room();
       if (room > 0) {
         receive(room);
         return Duration.ZERO;
       }
       suspendIfIdle();
-      return untilDue();
+      return outcomes.areWorthwhile() ? Duration.ZERO : untilDue();
     } catch (BrokerException e) {
       disconnect(e);
       return Duration.ZERO;
@@ -257,7 +257,7 @@ final class SourceEngine {
     suspended = false;
     long requestedAt = ticker.getAsLong();
     // Something may have come in since it was drained; then this is only a look.
-    Duration wait = outcomes.isEmpty() ? untilDue() : Duration.ZERO;
+    Duration wait = outcomes.areWorthwhile() ? Duration.ZERO : untilDue();
     intake.take(receiver.receive(room, inFlight.freeBytes(), wait), requestedAt);
   }
 

@@ -52,7 +52,7 @@ final class EngineWalk {
     SourceConfig config = new TestSourceConfig(TestSourceConfig.settings(settings));
     Clock clock =
         Clock.fixed(Instant.ofEpochMilli(TestEnvelopes.CREATED_AT + 60_000), ZoneOffset.UTC);
-    this.outcomes = new Outcomes(broker.settlementBatch());
+    this.outcomes = new Outcomes();
     this.demand = new Demand(ticker);
     this.engine =
         new SourceEngine(
@@ -80,6 +80,21 @@ final class EngineWalk {
     }
   }
 
+  /**
+   * Lets the engine work until it would wait, as its thread does.
+   *
+   * @return for how long it would wait
+   */
+  Duration walkUntilItWaits() throws InterruptedException {
+    for (int i = 0; i < SETTLE_DOWN; i++) {
+      Duration wait = engine.step();
+      if (!wait.isZero()) {
+        return wait;
+      }
+    }
+    return Duration.ZERO;
+  }
+
   /** One poll, during which the engine runs. */
   List<SourceRecord> poll() throws InterruptedException {
     demand.pollBegins();
@@ -100,6 +115,13 @@ final class EngineWalk {
 
   void acknowledge(List<SourceRecord> records) {
     records.forEach(record -> outcomes.add(((BridgeSourceRecord) record).delivery(), true));
+  }
+
+  /** Acknowledges, and says for each whether it would wake the engine's thread. */
+  List<Boolean> wakes(List<SourceRecord> records) {
+    return records.stream()
+        .map(record -> outcomes.add(((BridgeSourceRecord) record).delivery(), true))
+        .toList();
   }
 
   void drop(List<SourceRecord> records) {

@@ -33,6 +33,7 @@ final class ScriptedBroker implements Receiver {
   private int settlementBatch = 1;
   private int late;
   private boolean keepsEpoch;
+  private Runnable whileSettling = () -> {};
 
   final List<String> settled = new ArrayList<>();
   final List<String> rejected = new ArrayList<>();
@@ -92,6 +93,10 @@ final class ScriptedBroker implements Receiver {
   /** A receive call under way brings so many in although the engine has suspended. */
   synchronized void bringLate(int count) {
     late = count;
+  }
+
+  synchronized void whileSettling(Runnable action) {
+    whileSettling = action;
   }
 
   /** The broker will not settle this message, whatever is asked. */
@@ -173,6 +178,7 @@ final class ScriptedBroker implements Receiver {
   @Override
   public synchronized List<Unsettled> accept(List<Delivery> deliveries) throws BrokerException {
     acceptCalls++;
+    whileSettling.run();
     return settle(deliveries, settled, null);
   }
 

@@ -124,6 +124,33 @@ class SourceEngineFlowTest {
   }
 
   @Test
+  void theEngineIsWokenForTheFirstOutcomeAndForWhatABatchLacks() throws Exception {
+    TestTicker ticker = new TestTicker();
+    EngineWalk walk = new EngineWalk(ticker, new ScriptedBroker(ticker).withSettlementBatch(10));
+    walk.broker.sendMany(20);
+    List<SourceRecord> records = walk.poll();
+    walk.pass(Demand.LEASE.multipliedBy(2), Demand.LEASE);
+
+    assertThat(walk.wakes(records.subList(0, 4))).containsExactly(true, false, false, false);
+    walk.walkUntilItWaits();
+    assertThat(walk.wakes(records.subList(4, 10)))
+        .containsExactly(false, false, false, false, false, true);
+    walk.walkUntilItWaits();
+    assertThat(walk.broker.settled).hasSize(10);
+  }
+
+  @Test
+  void manyThatAreReceivedAtOnceKeepTheirOrder() throws Exception {
+    EngineWalk walk = EngineWalk.over();
+    walk.broker.sendMany(450);
+    List<String> expected = walk.broker.readyBodies();
+
+    List<SourceRecord> records = walk.poll();
+
+    assertThat(EngineWalk.bodies(records)).isEqualTo(expected);
+  }
+
+  @Test
   void incompleteBatchesWaitForMoreButNotForLong() throws Exception {
     TestTicker ticker = new TestTicker();
     EngineWalk walk = new EngineWalk(ticker, new ScriptedBroker(ticker).withSettlementBatch(10));
@@ -144,5 +171,38 @@ class SourceEngineFlowTest {
     assertThat(walk.broker.settled)
         .as("the last one in flight has nothing to wait for")
         .hasSize(12);
+  }
+
+  @Test
+  void slotsThatASettlementFreesAreFilledBeforeTheEngineWaits() throws Exception {
+    EngineWalk walk = EngineWalk.over(SourceConfig.MAX_IN_FLIGHT_MESSAGES, "5");
+    walk.broker.sendMany(10);
+    List<SourceRecord> records = walk.poll();
+    walk.demand.pollBegins();
+    walk.walkUntilItWaits();
+
+    walk.acknowledge(records);
+    walk.walkUntilItWaits();
+
+    assertThat(walk.broker.settled).hasSize(5);
+    assertThat(walk.handOver.size()).as("nobody else would wake the engine").isEqualTo(5);
+  }
+
+  @Test
+  void whatIsAcknowledgedDuringASettlementIsSeenBeforeTheEngineWaits() throws Exception {
+    TestTicker ticker = new TestTicker();
+    EngineWalk walk = new EngineWalk(ticker, new ScriptedBroker(ticker).withSettlementBatch(10));
+    walk.broker.sendMany(5);
+    List<SourceRecord> records = walk.poll();
+    walk.pass(Demand.LEASE.multipliedBy(2), Demand.LEASE);
+    walk.acknowledge(records.subList(0, 1));
+    walk.walkUntilItWaits();
+    walk.broker.whileSettling(() -> walk.acknowledge(records.subList(1, 2)));
+
+    ticker.advance(Settlements.LINGER);
+    Duration wait = walk.walkUntilItWaits();
+
+    assertThat(walk.broker.settled).hasSize(1);
+    assertThat(wait).as("until the second goes").isLessThanOrEqualTo(Settlements.LINGER);
   }
 }

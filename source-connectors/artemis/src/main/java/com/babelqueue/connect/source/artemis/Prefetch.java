@@ -14,7 +14,7 @@ import org.apache.qpid.jms.policy.JmsPrefetchPolicy;
  * consumer.
  */
 final class Prefetch implements JmsPrefetchPolicy {
-  /** More does not make the client faster. */
+  /** More for one consumer does not make the client faster. */
   private static final int MOST = 100;
 
   private static final int SET_ASIDE = 4;
@@ -55,7 +55,7 @@ final class Prefetch implements JmsPrefetchPolicy {
   /** What each consumer should have by what is known now; zero where each message is asked for. */
   int wanted() {
     long fitting = (long) (bytes / (SET_ASIDE * Math.max(1, meanSize)));
-    return (int) (Math.min(fitting, Math.min(MOST, slots / SET_ASIDE)) / queues);
+    return (int) Math.min(MOST, Math.min(fitting, slots / SET_ASIDE) / queues);
   }
 
   /** Whether consumers with this much should be replaced. */

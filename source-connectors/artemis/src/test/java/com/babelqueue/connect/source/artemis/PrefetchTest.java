@@ -10,7 +10,16 @@ class PrefetchTest {
   private static final long PLENTY = 1L << 40;
 
   @ParameterizedTest
-  @CsvSource({"60000,1,100", "1000,4,25", "200,1,50", "40,1,10", "4,1,1", "3,1,0", "40,11,0"})
+  @CsvSource({
+    "60000,1,100",
+    "60000,4,100",
+    "1000,4,62",
+    "200,1,50",
+    "40,1,10",
+    "4,1,1",
+    "3,1,0",
+    "40,11,0"
+  })
   void aQuarterOfTheSlotsIsSharedByTheQueues(int slots, int queues, int each) {
     assertThat(new Prefetch(slots, PLENTY, queues).wanted()).isEqualTo(each);
   }

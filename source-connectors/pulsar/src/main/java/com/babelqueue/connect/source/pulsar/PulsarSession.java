@@ -20,8 +20,11 @@ import org.apache.pulsar.client.api.PulsarClient;
  * producer's batch, which comes whole, and topics or partitions that are made while it runs.
  */
 final class PulsarSession {
-  /** How much of the bound may wait in the client's queues. */
+  /** How much of the bound may wait in the client's queue of the one topic. */
   private static final int QUEUE_FRACTION = 4;
+
+  /** With several topics, any of which may be the only one that has messages. */
+  private static final int QUEUES_FRACTION = 2;
 
   /** More would not make anything faster. */
   private static final int MAX_SHARE = 1_000;
@@ -68,7 +71,8 @@ final class PulsarSession {
   /** Begins to subscribe, without permits. */
   void subscribe() {
     List<String> topics = config.queues();
-    int share = evenly(Math.min(MAX_SHARE, bound / QUEUE_FRACTION / topics.size()));
+    int fraction = topics.size() == 1 ? QUEUE_FRACTION : QUEUES_FRACTION;
+    int share = evenly(Math.min(MAX_SHARE, bound / fraction / topics.size()));
     for (int i = 0; i < topics.size(); i++) {
       ReceiverQueues queues =
           config.pattern() == null

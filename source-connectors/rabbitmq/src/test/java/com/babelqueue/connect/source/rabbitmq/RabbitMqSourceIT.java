@@ -224,8 +224,11 @@ class RabbitMqSourceIT {
             "quorum",
             "rabbitmq.queue.arguments.x-delivery-limit",
             "20");
+    // Others see a quorum queue before it has a leader, and what they publish then is refused.
     Await.until(
-        "the queue is there", LIMIT, () -> bridge.channel().queueDeclarePassive(queue) != null);
+        "the queue is read",
+        LIMIT,
+        () -> bridge.channel().queueDeclarePassive(queue).getConsumerCount() == 1);
     bridge.publishEnvelopes(queue, 0, 500);
 
     assertThat(bridge.records(queue, 500))

@@ -43,9 +43,9 @@ public interface BenchedBroker extends AutoCloseable {
     return false;
   }
 
-  /** How many messages one run moves; fewer where the broker itself is slow. */
-  default int messages() {
-    return 100_000;
+  /** How deep a queue may be; less than the default where the broker keeps all of it in memory. */
+  default int deepest() {
+    return Integer.MAX_VALUE;
   }
 
   @Override

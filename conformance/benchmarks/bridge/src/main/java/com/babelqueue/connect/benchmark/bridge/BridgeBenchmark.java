@@ -19,6 +19,10 @@ import java.util.TreeMap;
  */
 public final class BridgeBenchmark {
   private static final double WANTED = 0.9;
+
+  /** How many one run moves. */
+  private static final int MESSAGES = 100_000;
+
   private static final int MOST_TASKS = 4;
   private static final int BACKLOG_STEP = 10;
 
@@ -32,7 +36,7 @@ public final class BridgeBenchmark {
     this.broker = broker;
     this.stage = stage;
     this.options = options;
-    this.messages = options.messages() == 0 ? broker.messages() : options.messages();
+    this.messages = options.messages() == 0 ? MESSAGES : options.messages();
   }
 
   /**
@@ -149,7 +153,7 @@ public final class BridgeBenchmark {
     }
     double smallRate = Alternation.rate(smallRuns, small);
     backlog(messages, small, smallRate);
-    backlog(messages * BACKLOG_STEP, small, smallRate);
+    backlog(Math.min(messages * BACKLOG_STEP, broker.deepest()), small, smallRate);
   }
 
   private void backlog(int size, int small, double smallRate) throws Exception {

@@ -18,8 +18,6 @@ public final class ArtemisBenched implements BenchedBroker {
   /** Session mode of Qpid JMS: each message is settled by itself. */
   static final int INDIVIDUAL_ACKNOWLEDGE = 101;
 
-  private static final int MESSAGES = 50_000;
-
   private ArtemisBroker broker;
   private Connection connection;
   private Session session;
@@ -115,11 +113,6 @@ public final class ArtemisBenched implements BenchedBroker {
   @Override
   public long depth(String queue) {
     return broker.unsettled(queue);
-  }
-
-  @Override
-  public int messages() {
-    return MESSAGES;
   }
 
   @Override

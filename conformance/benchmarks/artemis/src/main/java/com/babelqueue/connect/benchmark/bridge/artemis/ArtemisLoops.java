@@ -27,7 +27,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Prefetched deliveries, each acknowledged by itself; sends that are completed by callback. */
 public final class ArtemisLoops implements BareLoops {
-  private static final int IN_FLIGHT = 1_000;
+  private static final int IN_FLIGHT = 2_000;
   private static final long LIMIT_MINUTES = 20;
   private static final long RECEIVE_MILLIS = 10_000;
 

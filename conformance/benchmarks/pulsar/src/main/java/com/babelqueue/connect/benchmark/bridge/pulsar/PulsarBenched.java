@@ -22,8 +22,7 @@ import org.apache.pulsar.client.api.PulsarClientException;
 public final class PulsarBenched implements BenchedBroker {
   static final String SUBSCRIPTION = "babelqueue";
 
-  private static final int MESSAGES = 50_000;
-  private static final int PENDING = 1_000;
+  private static final int PENDING = 2_000;
   private static final int ASKED_EACH = 5_000;
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -132,11 +131,6 @@ public final class PulsarBenched implements BenchedBroker {
     JsonNode stats = admin.stats(queue);
     long batches = stats.path("subscriptions").path(SUBSCRIPTION).path("msgBacklog").asLong();
     return batches == 0 ? 0 : stats.path("msgInCounter").asLong();
-  }
-
-  @Override
-  public int messages() {
-    return MESSAGES;
   }
 
   @Override

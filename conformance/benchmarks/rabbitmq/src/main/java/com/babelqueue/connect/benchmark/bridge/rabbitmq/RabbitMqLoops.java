@@ -20,9 +20,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Pushed deliveries and one multiple ack per 100; confirms that are waited for in windows. */
 public final class RabbitMqLoops implements BareLoops {
-  private static final int PREFETCH = 1_000;
+  private static final int PREFETCH = 2_000;
   private static final int ACK_EACH = 100;
-  private static final int UNCONFIRMED = 1_000;
+  private static final int UNCONFIRMED = 2_000;
   private static final long LIMIT_MINUTES = 20;
 
   private Connection connection;

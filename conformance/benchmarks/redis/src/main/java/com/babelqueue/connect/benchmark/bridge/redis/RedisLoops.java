@@ -19,7 +19,7 @@ import redis.clients.jedis.args.ListDirection;
 /** LMOVE and LREM in one pipeline per turn; pipelined RPUSH, one per poll. */
 public final class RedisLoops implements BareLoops {
   private static final int BATCH = 200;
-  private static final int IN_FLIGHT = 1_000;
+  private static final int IN_FLIGHT = 2_000;
 
   private Jedis client;
 

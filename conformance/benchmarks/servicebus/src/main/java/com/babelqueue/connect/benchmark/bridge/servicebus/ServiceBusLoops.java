@@ -24,7 +24,7 @@ import reactor.core.publisher.BaseSubscriber;
  * Pushed messages that are completed one by one without waiting; batches as large as they may be.
  */
 public final class ServiceBusLoops implements BareLoops {
-  private static final int IN_FLIGHT = 1_000;
+  private static final int IN_FLIGHT = 2_000;
 
   /** The client buffers so many that it was asked for, and closes its link over one more. */
   private static final int ASKED = 250;

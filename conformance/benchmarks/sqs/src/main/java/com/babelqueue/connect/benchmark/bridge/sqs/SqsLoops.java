@@ -30,7 +30,7 @@ public final class SqsLoops implements BareLoops {
   static final int BATCH = 10;
 
   private static final int THREADS = 4;
-  private static final int IN_FLIGHT = 1_000;
+  private static final int IN_FLIGHT = 2_000;
   private static final long LIMIT_MINUTES = 20;
 
   private final ExecutorService calls =
