@@ -101,10 +101,7 @@ final class Settlements {
 
   /** Whether to settle now: a full batch, one that waited long enough, or one that cannot grow. */
   boolean isDue() {
-    return pending > 0
-        && (pending >= receiver.settlementBatch()
-            || pending >= inFlight.size()
-            || nanosToDue() == 0);
+    return pending > 0 && (pending >= full() || nanosToDue() == 0);
   }
 
   /**
@@ -112,8 +109,12 @@ final class Settlements {
    * it may be the last that can come; otherwise what the batch lacks. At least 1.
    */
   int missing() {
-    int full = Math.min(receiver.settlementBatch(), inFlight.size());
-    return pending == 0 ? 1 : Math.max(1, full - pending);
+    return pending == 0 ? 1 : Math.max(1, full() - pending);
+  }
+
+  /** A full batch, or all that can come. */
+  private int full() {
+    return Math.min(receiver.settlementBatch(), inFlight.size());
   }
 
   /** Settles whatever waits. */
